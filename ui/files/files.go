@@ -1,7 +1,7 @@
-// Package files manages the files that are edited in the workbench: their texts and
-// documents on disk, copies of unsaved text, and the questions when another program
-// has changed a file. Everything that touches the disk is a command that returns a
-// message of this package; [Files.Update] handles it.
+// Package files manages the files that are edited in the workbench: their texts, their documents on
+// disk, copies of unsaved text, and the questions when another program has changed a file.
+// Everything that reads or writes the disk is a command that returns a message of this package;
+// [Files.Update] handles it.
 package files
 
 import (
@@ -48,13 +48,14 @@ func (Disk) Outside(d *document.Document) (*document.ConflictError, error) { ret
 
 // Options are the files to start with, and where they are stored.
 type Options struct {
-	Document *document.Document // nil if the text has no file yet
+	Document *document.Document // nil if the text is not in a file yet
 	Rule     *document.Document // a rule file to open at the start, or nil
-	BuiltIn  bool               // the document has no text yet: the built-in template is shown
-	Piped    string             // the text from standard input, if neither is given
-	SaveAs   string             // the default name for saving text without a file
+	BuiltIn  bool               // whether the document has no text yet, so that the built-in template is shown
+	Piped    string             // the text from standard input, if neither of these is given
+	SaveAs   string             // the default name for saving a text without a file
 	StateDir string             // where unsaved text is kept; if "" it is not kept
-	// Leftovers are directories to clear of temporary files of interrupted saves.
+	// Leftovers are directories in which interrupted saves may have left temporary files, which are
+	// removed.
 	Leftovers []string
 	Store     Store // nil means [Disk]
 	Clock     func() time.Time
@@ -62,47 +63,48 @@ type Options struct {
 	Paths     words.Paths
 	Screen    *screen.Screen
 
-	// Inside reports whether a path is in the project, also after resolving links.
-	// Files outside are not edited until the user agrees. It may block.
+	// Inside reports whether a path is in the project, also after its links are resolved. The user
+	// must agree before a file outside the project is edited. It may block.
 	Inside func(path string) bool
 
 	Shown   func(f *File) tea.Cmd // called when another file is shown in the editor pane
 	Edited  func(f *File) tea.Cmd // called when a file's text has changed
 	Rebuild func() tea.Cmd        // called when something else that the prompt depends on has changed
 	Leave   func() tea.Cmd        // ends the program
-	// Written is called when the disk's content, or a file's name, has changed; named says that the
-	// text had no file of that name before. It returns what the news says besides, or "".
+	// Written is called when a file's content on disk or its name has changed. named says that the
+	// text was not in a file of that name before. note is added to the message about the save, or
+	// "".
 	Written func(f *File, named bool) (note string)
 	// External opens a file in the user's own editor.
 	External func(path string, line, column int) tea.Cmd
 }
 
-// Files are the open files: the template first, then those opened beside it. It is
-// made by [New].
+// Files are the open files: the template first, then the files opened beside it. [New] makes it.
 type Files struct {
 	o       Options
 	screen  *screen.Screen
 	all     []*File
 	current int
-	differ  []*File // changed files, to ask about when a dialog can be opened
+	differ  []*File // changed files about which the user is asked when a dialog can open
 }
 
-// File is one open file. Its text is the editor's.
+// File is one open file. Its text is in Editor.
 type File struct {
 	Editor *editor.Editor
 
 	in       *Files
-	doc      *document.Document // nil if it has no file
+	doc      *document.Document // nil if the text is not in a file
 	gone     bool               // the file no longer exists on disk
-	piped    bool               // the text came from standard input, and is in no file yet
+	piped    bool               // the text came from standard input and is not in a file yet
 	template bool
-	locked   bool           // outside the project, and the user has not agreed to edit it
-	builtIn  bool           // the built-in template, not yet changed by anyone
-	withdraw func()         // withdraws the note that the file is open here; may be nil
-	unsaved  *unsaved.Guard // keeps a copy of unsaved text; nil keeps nothing
+	locked   bool           // the file is outside of the project, and the user has not agreed to edit it
+	builtIn  bool           // the text is the built-in template, unchanged
+	withdraw func()         // removes the note for other galleys that the file is open here; may be nil
+	unsaved  *unsaved.Guard // stores a copy of unsaved text; nil stores nothing
 }
 
-// New returns the files at the start: the template, and a rule file if one was named.
+// New returns the files that are open at the start: the template, and the rule file that the user
+// named, if any.
 func New(o Options) *Files {
 	if o.Store == nil {
 		o.Store = Disk{}
@@ -134,8 +136,8 @@ func (fs *Files) file(doc *document.Document) *File {
 	return f
 }
 
-// Init looks for unsaved text of an earlier run, and announces the open file to other running
-// galleys.
+// Init looks for unsaved text of an earlier run, and tells other running galleys that the file is
+// open here.
 func (fs *Files) Init() tea.Cmd {
 	cmds := []tea.Cmd{fs.findLeft()}
 	for _, f := range fs.all {
@@ -177,7 +179,7 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	return cmd, true
 }
 
-// Tick reports problems with keeping unsaved text; call it about once a second.
+// Tick shows a message if unsaved text cannot be stored. It must be called about once a second.
 func (fs *Files) Tick() {
 	for _, f := range fs.all {
 		if text, bad := f.unsaved.News(); bad {
@@ -209,8 +211,7 @@ func (fs *Files) SetEditorOptions(change func(o *editor.Options)) {
 	}
 }
 
-// Changed compares the open files among some paths, which have changed on disk, with
-// their texts here.
+// Changed compares with the disk those open files whose paths are among paths, which have changed.
 func (fs *Files) Changed(paths []string) tea.Cmd {
 	var changed []*File
 	for _, f := range fs.all {
@@ -233,15 +234,15 @@ func (fs *Files) Check() tea.Cmd {
 	return fs.compare(all, &ticket)
 }
 
-// Withdraw withdraws the notes that the files are open here, at the program's end.
+// Withdraw removes the notes for other galleys that files are open here, when the program ends.
 func (fs *Files) Withdraw() {
 	for _, f := range fs.all {
 		f.leave()
 	}
 }
 
-// Edit runs a change of the text by the user and reports it if the text changed. For
-// a file outside the project it asks first.
+// Edit runs a change of the text by the user and reports the change if the text is different
+// afterwards. It first asks about a file outside of the project.
 func (f *File) Edit(change func()) tea.Cmd {
 	if f.locked {
 		f.askUnlock(change)
@@ -260,15 +261,13 @@ func (f *File) edit(change func()) tea.Cmd {
 	return f.in.o.Edited(f)
 }
 
-// Locked reports whether the file lies outside the project and nobody has agreed to edit
-// it.
+// Locked reports whether the file is outside of the project and the user has not agreed to edit it.
 func (f *File) Locked() bool { return f.locked }
 
 // Dirty reports whether the text differs from the file on disk.
 func (f *File) Dirty() bool { return f.gone || f.piped || f.Editor.Modified() }
 
-// IsTemplate reports whether the file is the template. Any other is a file that agents
-// read.
+// IsTemplate reports whether the file is the template. Otherwise it is a file that agents read.
 func (f *File) IsTemplate() bool { return f.template }
 
 // Path returns the file's path, or "" if it has none.
@@ -299,11 +298,10 @@ func (f *File) named(paths []string) bool {
 	return false
 }
 
-// BuiltIn reports whether nobody has saved this text yet: it began as the built-in
-// template.
+// BuiltIn reports whether the text began as the built-in template and has not been saved yet.
 func (f *File) BuiltIn() bool { return f.builtIn }
 
-// Title returns the file's name for people, and its state: "(new)" or "(gone)".
+// Title returns the file's name on the screen, and its state: "(new)", "(gone)" or "".
 func (f *File) Title() (name, state string) {
 	switch {
 	case f.piped:

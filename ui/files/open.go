@@ -19,17 +19,17 @@ const mostOpen = 50
 // offset in bytes. The zero Place leaves the caret where it is.
 type Place struct {
 	Line, Column, Offset int
-	Text                 string // what a file that does not exist yet begins with
+	Text                 string // the initial text of a file that does not exist yet
 }
 
-// openedMsg is a file to show.
+// openedMsg carries a file to show.
 type openedMsg struct {
 	doc     *document.Document
 	at      Place
 	outside bool
 	err     error
 	asked   screen.Ticket
-	then    func(f *File) tea.Cmd // called when the file is in the list; nil shows it
+	then    func(f *File) tea.Cmd // called when the file is in the list; if nil, the file is shown
 }
 
 // Open shows a file in the editor pane. A file that does not exist opens empty, and
@@ -41,7 +41,7 @@ func (fs *Files) Open(path string, at Place) tea.Cmd {
 	return fs.load(path, at, nil)
 }
 
-// OpenBeside opens an existing file without showing it, for then to decide.
+// OpenBeside opens an existing file without showing it and calls then with it.
 func (fs *Files) OpenBeside(path string, then func(f *File) tea.Cmd) tea.Cmd {
 	if f := fs.find(path); f != nil {
 		return then(f)
@@ -49,7 +49,7 @@ func (fs *Files) OpenBeside(path string, then func(f *File) tea.Cmd) tea.Cmd {
 	return fs.load(path, Place{}, then)
 }
 
-// Put puts an open file into the editor pane, without the focus.
+// Put puts an open file into the editor pane and leaves the focus where it is.
 func (fs *Files) Put(f *File) {
 	for i, other := range fs.all {
 		if other == f {
@@ -58,7 +58,7 @@ func (fs *Files) Put(f *File) {
 	}
 }
 
-// Drop closes a file without unsaved text, without the focus.
+// Drop closes a file without unsaved text and leaves the focus where it is.
 func (fs *Files) Drop(f *File) tea.Cmd {
 	fs.delist(f)
 	return tea.Batch(f.unsaved.Drop(), fs.o.Rebuild())
@@ -99,8 +99,8 @@ func (fs *Files) opened(msg openedMsg) tea.Cmd {
 	return tea.Batch(cmd, fs.screen.Answer(msg.asked, "an opened file", func() tea.Cmd { return fs.Show(f, msg.at) }))
 }
 
-// add adds a file to the list, unless it is already there through a link or since it
-// was requested. With find it looks for unsaved text of an earlier run.
+// add adds a file to the list. It does nothing if the file is already in the list, through a link
+// or since the request. If find is set, it looks for unsaved text of an earlier run.
 func (fs *Files) add(doc *document.Document, outside, find bool) (*File, tea.Cmd) {
 	real := facts.Slash(doc.Info().RealPath)
 	if f := fs.find(real); f != nil {
@@ -139,12 +139,11 @@ func (fs *Files) Show(f *File, at Place) tea.Cmd {
 	return tea.Batch(begun, fs.o.Shown(f))
 }
 
-// Offset returns the offset in the file of an offset in the text: a byte order mark
-// comes before the text.
+// Offset converts an offset in the text to one in the file, where a byte order mark may come before
+// the text.
 func (f *File) Offset(place int) int { return place + len(f.doc.Encode("")) }
 
-// askUnlock asks whether a file outside the project may be edited, and then makes the
-// change.
+// askUnlock asks whether a file outside of the project may be edited. If so, it runs change.
 func (f *File) askUnlock(change func()) {
 	f.in.screen.OpenTyped(dialog.NewQuestion("A file outside the project", f.short()+" lies outside of this project.\nWhat you change there counts in other projects too.",
 		dialog.Answer{Key: "y", Label: "Edit it", Do: func() tea.Cmd {
@@ -183,7 +182,8 @@ func (fs *Files) remove(f *File) tea.Cmd {
 	return tea.Batch(f.unsaved.Drop(), fs.o.Shown(fs.Current()), fs.o.Rebuild())
 }
 
-// delist removes a file from the list; the template follows the one in the editor pane.
+// delist removes a file from the list. If it was in the editor pane, the template replaces it
+// there.
 func (fs *Files) delist(f *File) {
 	current := fs.Current()
 	for i, other := range fs.all {
@@ -201,8 +201,8 @@ func (fs *Files) delist(f *File) {
 	}
 }
 
-// Unsaved returns the unsaved texts of files, as saving would write them. They do not
-// include a built-in template that has no file.
+// Unsaved returns the unsaved texts of files in the form in which saving would write them. It
+// leaves out a built-in template without a file.
 func (fs *Files) Unsaved() []facts.Unsaved {
 	var all []facts.Unsaved
 	for _, f := range fs.all {

@@ -11,20 +11,20 @@ import (
 	"galley/ui/words"
 )
 
-// difference describes how a file differs from its state when last read or written.
+// difference says how a file on disk differs from its state when it was last read or written.
 type difference struct {
 	file     *File
-	conflict *document.ConflictError // nil if it does not differ
+	conflict *document.ConflictError // nil if the file does not differ
 	err      error
 }
 
 // outsideMsg is the result of comparing files with the disk.
 type outsideMsg struct {
 	all   []difference
-	asked *screen.Ticket // the ticket of the user who asked for it; nil for the watcher
+	asked *screen.Ticket // the ticket of the user's request; nil if the watcher caused the comparison
 }
 
-// compare compares files on disk with their state when last read or written.
+// compare compares files on disk with their state when they were last read or written.
 func (fs *Files) compare(files []*File, asked *screen.Ticket) tea.Cmd {
 	if len(files) == 0 {
 		return nil
@@ -43,11 +43,11 @@ func (fs *Files) compare(files []*File, asked *screen.Ticket) tea.Cmd {
 	}
 }
 
-// fileChanged is the subject of the question about changed files.
+// fileChanged names the question about changed files, so that a newer one replaces it.
 const fileChanged = "a changed file"
 
-// outside reloads changed files if nothing can be lost, and asks about the others, in
-// one dialog.
+// outside reloads the changed files whose text here has no unsaved changes, and asks about the
+// others in one dialog.
 func (fs *Files) outside(msg outsideMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	var ask []difference
@@ -61,7 +61,7 @@ func (fs *Files) outside(msg outsideMsg) tea.Cmd {
 			fs.screen.Warn(f.short() + " cannot be read any more; the text here is safe: " + words.Reason(d.err))
 		case c == nil:
 		case c.Kind == document.Deleted:
-			f.unsaved.Put(f.unsavedText()) // the text exists nowhere else now
+			f.unsaved.Put(f.unsavedText()) // this text is now nowhere else
 			fs.screen.Warn(f.short() + " is gone from disk; saving writes it again")
 		case !c.Large && (!f.Dirty() || c.Text == f.Editor.Text()):
 			cmds = append(cmds, f.take(f.Path(), true))
@@ -97,7 +97,7 @@ func (fs *Files) askDiffering(all []difference, asked *screen.Ticket) tea.Cmd {
 			fs.differ = append(fs.differ, d.file)
 		}
 	}
-	// The files may have changed again by then, so compare again.
+	// The files may have changed again when the question opens, so compare again.
 	return gate.Ask(fileChanged, func() tea.Cmd {
 		files := fs.differ
 		fs.differ = nil
@@ -146,12 +146,13 @@ func (f *File) askOutside(c *document.ConflictError) {
 		f.diffAnswer(c, func() { f.askOutside(c) }), keep, f.mergeAnswer(c), f.takeAnswer(c)))
 }
 
-// tooLarge says why a changed file is neither compared nor merged.
+// tooLarge returns the sentence that says why a changed file is neither compared nor merged.
 func tooLarge(c *document.ConflictError) string {
 	return "It has " + words.Plural(int(c.Size), "byte") + " now: too much to compare or to merge."
 }
 
-// diffAnswer shows how the file and the text here differ, and asks again.
+// diffAnswer returns the answer that shows how the file on disk and the text here differ. It then
+// asks again by calling again.
 func (f *File) diffAnswer(c *document.ConflictError, again func()) dialog.Answer {
 	return dialog.Answer{Key: "d", Label: "Show the difference", Do: func() tea.Cmd {
 		f.in.screen.OpenThen(dialog.NewDiff("On disk (−) and here (+)", c.Text, f.Editor.Text()), again)
@@ -167,21 +168,21 @@ func (f *File) takeAnswer(c *document.ConflictError) dialog.Answer {
 	return dialog.Answer{Key: "t", Label: "Take theirs: undo brings mine back", Do: func() tea.Cmd { return f.take(c.Path, false) }}
 }
 
-// takenMsg is a file's content, which replaces the text here.
+// takenMsg carries a file's content, which replaces the text here.
 type takenMsg struct {
 	file *File
 	doc  *document.Document
 	err  error
-	idle bool // replace only if nothing is unsaved here
+	idle bool // replace the text only if it has no unsaved changes
 }
 
-// take replaces the text here by a file's, as one step that undo reverts. With idle
-// it does so only if nothing is unsaved by then.
+// take replaces the text here by the content of a file, as one step that undo reverts. If idle is
+// set, it does so only if the text then has no unsaved changes.
 func (f *File) take(path string, idle bool) tea.Cmd {
 	store, was := f.in.o.Store, f.doc
 	return func() tea.Msg {
 		if idle && was != nil {
-			// It may have grown since it was compared.
+			// The file may have become too large since it was compared.
 			if c, err := store.Outside(was); err == nil && c != nil && c.Large {
 				return outsideMsg{all: []difference{{f, c, nil}}}
 			}
@@ -198,7 +199,7 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 		f.in.screen.Warn("Not reloaded: " + words.Reason(msg.err))
 		return nil
 	case msg.idle && f.Dirty() && doc.Text() != f.Editor.Text():
-		return f.in.compare([]*File{f}, nil) // the user has typed something in the meantime
+		return f.in.compare([]*File{f}, nil) // the user has typed in the meantime
 	}
 	f.builtIn, f.gone, f.piped = false, false, false
 	cmd := tea.Batch(f.setDocument(doc), f.edit(func() { f.Editor.Replace(doc.Text()) }))
@@ -207,15 +208,15 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 	return tea.Batch(cmd, f.in.o.Rebuild(), f.unsaved.Drop())
 }
 
-// mergedMsg is a file's content, to be merged with the text here.
+// mergedMsg carries a file's content, which is merged with the text here.
 type mergedMsg struct {
 	file *File
 	doc  *document.Document
 	err  error
 }
 
-// merge merges the text in the editor with the one on disk; both descend from the text last read or
-// written.
+// merge merges the text in the editor with the one on disk. Both come from the text that was last
+// read or written.
 func (f *File) merge(path string) tea.Cmd {
 	store := f.in.o.Store
 	return func() tea.Msg {
@@ -243,7 +244,7 @@ func (f *File) merged(msg mergedMsg) tea.Cmd {
 	return cmd
 }
 
-// setDocument sets the file's document and announces it to other running galleys.
+// setDocument sets the file's document and tells other running galleys that it is open here.
 func (f *File) setDocument(doc *document.Document) tea.Cmd {
 	moved := f.doc == nil || f.doc.Path() != doc.Path()
 	f.doc = doc

@@ -8,15 +8,15 @@ import (
 	"galley/engine/document"
 )
 
-// presenceMsg says who else has a file open, and how to withdraw this program's note.
+// presenceMsg says which other galleys have a file open, and how to remove this galley's own note.
 type presenceMsg struct {
 	file   *File
 	others []document.Other
 	leave  func()
 }
 
-// announce tells other galleys that the file is open here, and asks whether it is
-// open in one of them. Nothing depends on it, so its errors are not reported.
+// announce tells other galleys that the file is open here, and asks whether it is open in one of
+// them. Its errors are not reported, because nothing depends on them.
 func (f *File) announce() tea.Cmd {
 	if f.in.o.StateDir == "" || f.doc == nil {
 		return nil
@@ -40,7 +40,7 @@ func (f *File) announced(msg presenceMsg) {
 		o.PID, o.Host, o.Since.Local().Format("15:04")))
 }
 
-// leave withdraws the note that the file is open here.
+// leave removes the note that the file is open here.
 func (f *File) leave() {
 	if f.withdraw != nil {
 		f.withdraw()

@@ -10,7 +10,7 @@ import (
 	"galley/ui/words"
 )
 
-// The ways to quit with an unsaved file.
+// The choices for an unsaved file when galley quits.
 const (
 	saveIt  = "s"
 	keepIt  = "k"
@@ -26,7 +26,7 @@ func (fs *Files) Quit() tea.Cmd {
 		}
 	}
 	if len(dirty) == 0 {
-		return fs.end(nil) // copies of text may remain whose changes were undone
+		return fs.end(nil) // a copy may remain of a text whose changes were undone
 	}
 	fs.askQuit(dirty)
 	return nil
@@ -60,8 +60,9 @@ func (fs *Files) askEach(dirty []*File) {
 // canKeep reports whether unsaved text can be kept for the next start.
 func (fs *Files) canKeep() bool { return fs.Template().unsaved != nil }
 
-// saveAll saves files one after the other and ends the program, which keeps the text of
-// others for the next start. It stops at the first that cannot be saved.
+// saveAll saves the files in save, one after the other, and then ends the program. The program
+// stores the texts of the files in keep for the next start. It stops at the first file that cannot
+// be saved.
 func (fs *Files) saveAll(save, keep []*File) tea.Cmd {
 	if len(save) == 0 {
 		return fs.end(keep)
@@ -74,14 +75,14 @@ func (fs *Files) saveAll(save, keep []*File) tea.Cmd {
 	})
 }
 
-// keptMsg says that the texts to keep are on disk, or why not.
+// keptMsg says that the texts to keep are stored, or why they are not.
 type keptMsg struct {
 	keep []*File
 	err  error
 }
 
-// end ends the program. It keeps the unsaved text of some files, which the next start
-// offers, and drops all other copies.
+// end ends the program. It stores the unsaved texts of the files in keep, which the next start
+// offers, and deletes all other copies.
 func (fs *Files) end(keep []*File) tea.Cmd {
 	if len(keep) == 0 {
 		return fs.leave(nil)
@@ -114,7 +115,7 @@ func (fs *Files) leave(keep []*File) tea.Cmd {
 	return tea.Sequence(append(drop, fs.o.Leave())...)
 }
 
-// mostNamed is how many unsaved files the question names.
+// mostNamed is the most unsaved files that the question names.
 const mostNamed = 6
 
 // askQuit asks about the unsaved files: for all at once, or for each.

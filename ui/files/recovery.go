@@ -13,9 +13,9 @@ import (
 	"galley/ui/words"
 )
 
-// Keep starts saving a copy of unsaved text, once for each state; call it after every
-// message. It does not wait. Its command deletes a copy whose changes were undone, so
-// that the next start does not offer it.
+// Keep starts to store a copy of unsaved text, once for each state of the text. It must be called
+// after every message, and does not wait. Its command deletes a copy of changes that were undone,
+// so that the next start does not offer it.
 func (fs *Files) Keep() tea.Cmd {
 	var forget []tea.Cmd
 	for _, f := range fs.all {
@@ -29,8 +29,8 @@ func (fs *Files) Keep() tea.Cmd {
 	return tea.Batch(forget...)
 }
 
-// unsavedText returns the editor's current text and its file: text without a file is
-// kept under the name that it would be saved as.
+// unsavedText returns the editor's current text and its file. A text without a file is stored under
+// the name under which it would be saved.
 func (f *File) unsavedText() unsaved.Text {
 	origin := document.Origin{Path: f.in.o.SaveAs}
 	if f.doc != nil {
@@ -53,8 +53,7 @@ func (fs *Files) Rescue() error {
 	return errors.Join(failed...)
 }
 
-// findRecovery looks for unsaved text of the file from an earlier run, and removes
-// old copies.
+// findRecovery looks for unsaved text of the file from an earlier run, and deletes old copies.
 func (f *File) findRecovery() tea.Cmd {
 	find := f.unsaved.Find(f.wouldBe(), f.in.o.Clock(), f.in.o.Leftovers...)
 	return func() tea.Msg {
@@ -66,8 +65,8 @@ func (f *File) findRecovery() tea.Cmd {
 	}
 }
 
-// findLeft looks for unsaved text from an earlier run: of the open files, and of files that were
-// open then.
+// findLeft looks for unsaved text from an earlier run, both of the open files and of files that
+// were open in that run.
 func (fs *Files) findLeft() tea.Cmd {
 	guard := fs.Template().unsaved
 	if guard == nil {
@@ -80,7 +79,7 @@ func (fs *Files) findLeft() tea.Cmd {
 	return guard.FindLeft(paths, fs.o.Paths.Cwd, fs.o.Clock(), fs.o.Leftovers...)
 }
 
-// askLeft asks what to do with the texts found, in one dialog.
+// askLeft asks in one dialog what to do with the texts that were found.
 func (fs *Files) askLeft(found []unsaved.Found) {
 	if len(found) == 1 {
 		fs.askUnsaved(found[0])
@@ -118,7 +117,8 @@ func (fs *Files) askLeft(found []unsaved.Found) {
 	fs.screen.Open(ask)
 }
 
-// restore opens a file and puts the text that was found into it; tell says so.
+// restore opens a file and puts the found text into it. If tell is set, it shows a message about
+// it.
 func (fs *Files) restore(found unsaved.Found, tell bool) tea.Cmd {
 	for _, f := range fs.all {
 		if f.wouldBe() == found.Path || f.named([]string{facts.Slash(found.Path)}) {
@@ -143,7 +143,7 @@ func (f *File) restore(found unsaved.Found, tell bool) tea.Cmd {
 	return cmd
 }
 
-// wouldBe returns the file's path, or the one that it would be saved under.
+// wouldBe returns the file's path, or the path to which the text would be saved.
 func (f *File) wouldBe() string {
 	if f.doc != nil {
 		return f.doc.Path()
@@ -151,7 +151,7 @@ func (f *File) wouldBe() string {
 	return f.in.o.SaveAs
 }
 
-// askUnsaved asks what to do with one such text.
+// askUnsaved asks what to do with a found text.
 func (fs *Files) askUnsaved(found unsaved.Found) {
 	text, restore := found.Question()
 	text = fs.o.Paths.Short(found.Path) + ": " + strings.ToLower(text[:1]) + text[1:]

@@ -15,7 +15,7 @@ import (
 	"galley/ui/words"
 )
 
-// then runs after a successful save; nil means nothing.
+// then is called after a successful save; it may be nil.
 type then func() tea.Cmd
 
 // savedMsg says how a save ended.
@@ -29,7 +29,7 @@ type savedMsg struct {
 	asked    screen.Ticket
 }
 
-// Save writes the text to its file; if none exists it asks for a name.
+// Save writes the text to its file. If the text is not in a file, it asks for a name.
 func (f *File) Save() tea.Cmd { return f.save(nil) }
 
 func (f *File) save(then then) tea.Cmd {
@@ -64,7 +64,7 @@ func (f *File) write(o document.SaveOptions, then then) tea.Cmd {
 	}
 }
 
-// writeAs saves under a new name, which the file has from then on.
+// writeAs saves the text to a new file, to which the text belongs from then on.
 func (f *File) writeAs(name string, o document.SaveOptions, then then) tea.Cmd {
 	msg := savedMsg{file: f, revision: f.Editor.Revision(), then: then, asked: f.in.screen.Ticket()}
 	from, text, store := f.doc, f.Editor.Text(), f.in.o.Store
@@ -120,8 +120,8 @@ func (f *File) saved(msg savedMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// linked names the real file that was saved, if the file or a directory of the project
-// on its path is a link; else it returns "".
+// linked returns the name of the real file that was saved, if the file or a directory of the
+// project in its path is a link; otherwise "".
 func (f *File) linked(real string) string {
 	paths, path := f.in.o.Paths, f.doc.Path()
 	for _, link := range f.doc.Info().Links {
@@ -182,8 +182,8 @@ func (f *File) askReadOnly(then then) {
 	))
 }
 
-// OpenExternally opens the file in the user's editor, at the caret. It offers to save
-// unsaved text first, because that editor sees only the disk.
+// OpenExternally opens the file in the user's own editor, at the caret. It first offers to save
+// unsaved text, because that editor reads the file on disk.
 func (f *File) OpenExternally() tea.Cmd {
 	if f.doc == nil {
 		f.askName(nil)

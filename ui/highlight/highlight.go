@@ -1,10 +1,9 @@
-// Package highlight colours text line by line, only what is on the screen. What
-// continues from one line to the next, such as a fenced block, is a small [State]
-// that is cheap to compute, so that a screen in the middle of a megabyte needs lexing
-// only for that screen.
+// Package highlight colours text line by line, and only the lines on the screen. What continues
+// from one line to the next, such as a fenced block, is in a small [State] that is cheap to
+// compute. So a screen in the middle of a megabyte needs only the lexing of the lines on it.
 //
-// The lexers are galley's own and run on chroma's core. Chroma's collection is not
-// imported: it would take longer at each start than all else that galley does, and
+// The lexers are galley's own and run on chroma's core. galley does not import chroma's collection
+// of lexers: loading it would take longer at each start than everything else that galley does, and
 // its Markdown lexer takes longer than a frame for one screen.
 package highlight
 
@@ -22,7 +21,7 @@ type Span struct {
 }
 
 const (
-	// maxLine is how many bytes of a line are lexed; the rest is plain.
+	// maxLine is the most bytes of a line that are lexed; the rest is plain.
 	maxLine = 2000
 	// maxCache is the number of lines in each of two caches.
 	maxCache = 2048
@@ -39,9 +38,8 @@ type Highlighter struct {
 	young, old map[cacheKey][]Span
 }
 
-// Line returns the spans of a line, in order and not overlapping, and the state in
-// which the next line starts. The spans belong to the highlighter: do not change
-// them.
+// Line returns the spans of a line, in order and without overlaps, and the state in which the next
+// line starts. The caller must not change the spans.
 func (h *Highlighter) Line(s State, line string) ([]Span, State) {
 	next := s.Next(line)
 	if line == "" {
@@ -56,11 +54,11 @@ func (h *Highlighter) Line(s State, line string) ([]Span, State) {
 		spans = lex(s, line)
 	}
 	if h.young == nil || len(h.young) >= maxCache {
-		// The older half is dropped as a whole, which is cheap; lines on the screen
-		// are looked up often and so stay in the newer half.
+		// Discard the older half as a whole, which is cheap. Lines on the screen are looked up
+		// often and so remain in the newer half.
 		h.young, h.old = make(map[cacheKey][]Span, maxCache), h.young
 	}
-	k.line = strings.Clone(k.line) // do not keep the whole text alive that the line is cut from
+	k.line = strings.Clone(k.line) // otherwise the cache would keep the whole text in memory
 	h.young[k] = spans
 	return spans, next
 }
@@ -94,7 +92,7 @@ func head(line string) string {
 	return line[:end]
 }
 
-// lexWith runs a language's lexer over line[from:].
+// lexWith runs the lexer of a language over line[from:], in the mode m.
 func lexWith(l Lang, m mode, line string, from int) []Span {
 	lexer := lexers[l]
 	if lexer == nil {
@@ -102,7 +100,7 @@ func lexWith(l Lang, m mode, line string, from int) []Span {
 	}
 	tokens, err := lexer().Tokenise(&chroma.TokeniseOptions{State: modeNames[m]}, line[from:])
 	if err != nil {
-		return nil // a rule does not compile, which the tests would report
+		return nil // a rule does not compile; the tests would report it
 	}
 	var spans []Span
 	at := from
@@ -121,9 +119,8 @@ func lexWith(l Lang, m mode, line string, from int) []Span {
 	return spans
 }
 
-// length returns how many bytes of line a token's text represents. The lengths differ
-// if the line is not UTF-8, because chroma replaces each invalid byte by a
-// replacement character.
+// length returns how many bytes of line the text of a token represents. The two differ if the line
+// is not valid UTF-8, because chroma replaces each invalid byte by a replacement character.
 func length(line, text string) int {
 	if len(text) <= len(line) && line[:len(text)] == text {
 		return len(text)

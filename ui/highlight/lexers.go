@@ -21,7 +21,7 @@ func lexer(name string, rules func() chroma.Rules) func() *chroma.RegexLexer {
 	})
 }
 
-// to switches to another state. The states are flat, because a line leaves only its
+// to returns the change to another state. The states are not nested, because a line passes only its
 // last state to the next.
 func to(state string) chroma.Mutator {
 	return chroma.MutatorFunc(func(l *chroma.LexerState) error {
@@ -30,9 +30,8 @@ func to(state string) chroma.Mutator {
 	})
 }
 
-// Every rule that searches for a closing mark comes with one that takes a run of
-// opening marks at once; otherwise a line of only marks would be searched to its end
-// from each of them.
+// Every rule that looks for a closing mark has a companion that matches a run of opening marks at
+// once. Otherwise a line of opening marks would be searched to its end from each of them.
 
 func markdownRules() chroma.Rules {
 	return chroma.Rules{"root": {

@@ -6,8 +6,8 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// lexMarkdown returns the spans of a line of Markdown: blocks by hand, because they
-// decide quickly what a line is; inline text by rules.
+// lexMarkdown returns the spans of a line of Markdown. It recognises blocks with its own code,
+// which is fast, and inline text by the lexer's rules.
 func lexMarkdown(s State, line string) []Span {
 	whole := func(t chroma.TokenType) []Span { return []Span{{0, len(line), t}} }
 	switch s.mode {
@@ -61,14 +61,14 @@ func lexMarkdown(s State, line string) []Span {
 	return append(spans, lexWith(Markdown, modeRoot, line, indent)...)
 }
 
-// heading reports whether a line without its indent is a heading.
+// heading reports whether a line is a heading. body is the line without its indent.
 func heading(body string) bool {
 	n := len(body) - len(strings.TrimLeft(body, "#"))
 	return n >= 1 && n <= 6 && (n == len(body) || body[n] == ' ' || body[n] == '\t')
 }
 
-// ruler reports whether a line only draws: a rule, the line under a heading, the line
-// under a table's head.
+// ruler reports whether a line consists of a drawing only: a rule, the line under a heading, or the
+// line under a table's head.
 func ruler(body string) bool {
 	marks := strings.Trim(body, " \t")
 	if len(marks) < 3 {
@@ -82,7 +82,7 @@ func ruler(body string) bool {
 	return false
 }
 
-// bullet returns the length of the mark of a list's item and its box, or 0.
+// bullet returns the length in bytes of a list item's mark and checkbox, or 0.
 func bullet(body string) int {
 	n := 0
 	for n < len(body) && n < 9 && body[n] >= '0' && body[n] <= '9' {
@@ -104,8 +104,8 @@ func bullet(body string) int {
 	return n
 }
 
-// plain reports whether a line can only be text, as most lines are: this avoids the
-// slow rules.
+// plain reports whether a line cannot have any markup, as most lines, so that the slow rules can be
+// skipped.
 func plain(s string) bool {
 	return !strings.ContainsAny(s, "\\`*_[<@") && !strings.Contains(s, "://")
 }

@@ -5,7 +5,7 @@ import "strings"
 // Lang is a language.
 type Lang uint8
 
-// The languages. Plain has no spans.
+// The languages. Plain never has spans.
 const (
 	Markdown Lang = iota
 	Plain
@@ -16,7 +16,7 @@ const (
 	langCount
 )
 
-// byInfo returns the language of a fenced block by the words after the fence.
+// byInfo returns the language of a fenced block from the words after the fence.
 func byInfo(info string) Lang {
 	word, _, _ := strings.Cut(strings.TrimSpace(info), " ")
 	switch strings.ToLower(word) {
@@ -32,7 +32,7 @@ func byInfo(info string) Lang {
 	return Plain
 }
 
-// mode is the construct inside which a line starts.
+// mode is the construct in which a line starts.
 type mode uint8
 
 const (
@@ -41,21 +41,20 @@ const (
 	modeMeta          // Markdown: the front matter
 	modeFence         // Markdown: a fenced block
 	modeComment       // XML, Markdown: a comment
-	modeTag           // XML: a tag that goes on
+	modeTag           // XML: a tag that continues
 	modeBasic         // TOML: a """ string
-	modeLiteral       // TOML: a ''' string
+	modeLiteral       // TOML: a string between '''
 	modeIndented      // YAML: a block scalar
 	modeCount
 )
 
-// modeNames are the lexers' names of the modes; Markdown's own modes are handled
-// here.
+// modeNames has the lexers' names of the modes. Markdown's own modes have no lexer.
 var modeNames = [modeCount]string{
 	modeRoot: "root", modeComment: "comment", modeTag: "tag", modeBasic: "basic", modeLiteral: "literal", modeIndented: "block",
 }
 
-// State is what continues from one line to the next. States are comparable: if a
-// line's state after an edit equals the one before, nothing below it changes.
+// State is what continues from one line to the next. States are comparable: if the state after an
+// edited line is the same as before, nothing below changes.
 type State struct {
 	lang  Lang
 	mode  mode
@@ -63,7 +62,7 @@ type State struct {
 	size  int  // its length
 	inner Lang // the language in a fenced block or front matter
 	deep  mode // the mode in that language
-	key   int  // YAML: the indent of the key whose block scalar this is
+	key   int  // YAML: the indent of the key to which the block scalar belongs
 }
 
 // Start returns the state of a text's first line.
@@ -110,7 +109,7 @@ func (s State) nextMarkdown(line string) State {
 	if char, size, info := fence(line); size > 0 {
 		return State{mode: modeFence, fence: char, size: size, inner: byInfo(info)}
 	}
-	if !strings.Contains(line, "<!--") { // faster than searching for the last one
+	if !strings.Contains(line, "<!--") { // faster than to look for the last one
 		return State{}
 	}
 	if i := strings.LastIndex(line, "<!--"); !strings.Contains(line[i:], "-->") {
@@ -136,7 +135,7 @@ func fence(line string) (char byte, size int, info string) {
 	return char, size, info
 }
 
-// closes reports whether a line ends the fenced block.
+// closes reports whether a line ends the fenced block of the state.
 func (s State) closes(line string) bool {
 	char, size, info := fence(line)
 	return char == s.fence && size >= s.size && strings.TrimSpace(info) == ""
@@ -184,7 +183,7 @@ func nextXML(m mode, line string) mode {
 	}
 }
 
-// tagStart reports whether the text after a < makes it a tag.
+// tagStart reports whether the text after a "<" can begin a tag.
 func tagStart(s string) bool {
 	s = strings.TrimPrefix(s, "/")
 	return s != "" && (s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z' || s[0] == '_' || s[0] == '?' || s[0] == '!')
@@ -216,8 +215,8 @@ func nextTOML(m mode, line string) mode {
 	return m
 }
 
-// quoted returns the length of the string at the start of s, which ends at the line's
-// end at the latest.
+// quoted returns the length of the quoted string at the start of s. The string ends at the end of
+// the line at the latest.
 func quoted(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch {
@@ -243,7 +242,7 @@ func nextYAML(m mode, key int, line string) (mode, int) {
 	return modeRoot, 0
 }
 
-// inScalar reports whether a line still belongs to the block scalar of a key.
+// inScalar reports whether a line belongs to the block scalar of a key with the indent key.
 func inScalar(key int, line string) bool {
 	body := strings.TrimLeft(line, " ")
 	return body == "" || len(line)-len(body) > key

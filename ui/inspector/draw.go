@@ -20,7 +20,7 @@ func (v *View) emptyNote() string {
 	return "The template uses no variables."
 }
 
-// keyWidth returns the width of the keys: at most two fifths of the pane.
+// keyWidth returns the width of the column of keys, which is at most two fifths of the pane.
 func (v *View) keyWidth(width int) int { return min(v.widest, max(width*2/5, 8)) }
 
 func (v *View) drawRow(a cell.Area, y, keys int, u engine.ValueUse, st *style.Styles) {
@@ -42,7 +42,8 @@ func (v *View) drawRow(a cell.Area, y, keys int, u engine.ValueUse, st *style.St
 	}
 }
 
-// tail says where a variable is used and what is special about it.
+// tail returns the text after a variable's value: where the variable is used and what is special
+// about it.
 func (v *View) tail(u engine.ValueUse) string {
 	var parts []string
 	switch {

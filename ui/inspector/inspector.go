@@ -24,7 +24,7 @@ import (
 	"galley/ui/words"
 )
 
-// Options are the actions that the view can do with a variable.
+// Options are the actions of the view.
 type Options struct {
 	// Override replaces a variable's value.
 	Override func(o variable.Override) tea.Cmd
@@ -32,7 +32,7 @@ type Options struct {
 	Clear func(key string) (tea.Cmd, bool)
 	// Insert inserts a variable's tag at the editor's caret.
 	Insert func(key string) tea.Cmd
-	// Offer offers all variables to insert.
+	// Offer shows a list of all variables, from which the user can insert one.
 	Offer func()
 	// Hint returns the label of an action's key, for messages.
 	Hint func(keymap.Action) string
@@ -47,12 +47,12 @@ type View struct {
 	filter   string
 	list     list.List
 	widest   int            // the width of the widest key shown
-	template string         // the text in which the uses' lines are counted
-	lines    map[int]int    // by offset: the lines counted so far
-	uses     map[string]int // the last use of each key that Enter has visited
+	template string         // the text of the template, in which the lines of the uses are counted
+	lines    map[int]int    // the lines counted so far, by their offset
+	uses     map[string]int // for each key, the use that Enter last visited
 }
 
-// New returns the view without values.
+// New returns the view before it has any values.
 func New(host view.Host, o Options) *View {
 	return &View{host: host, o: o, lines: map[int]int{}, uses: map[string]int{}}
 }
@@ -149,8 +149,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// openOverride asks for a value to override a variable's, to see the prompt with it:
-// in one line if the value has one, else in a dialog for several lines.
+// openOverride asks for a value that overrides a variable. It opens a field for one line, or an
+// area if the value has several lines.
 func (v *View) openOverride(u engine.ValueUse) {
 	const note = "for this preview; the file or fact itself stays as it is"
 	title := "Value of " + u.Key
@@ -169,8 +169,7 @@ func (v *View) openOverride(u engine.ValueUse) {
 // mostArea is the greatest length, in bytes, of a value that can be edited.
 const mostArea = 256 << 10
 
-// mostOverride is the greatest length, in bytes, of a value that the field is filled
-// with.
+// mostOverride is the greatest length, in bytes, of a value that is filled in the field.
 const mostOverride = 2000
 
 // oneLine reports whether the field can show a text unchanged: it has one line and no
@@ -179,7 +178,7 @@ func oneLine(text string) bool {
 	return len(text) <= mostOverride && utf8.ValidString(text) && strings.IndexFunc(text, unicode.IsControl) < 0
 }
 
-// openFilter narrows the list while the filter is typed.
+// openFilter opens the field for the filter and narrows the list while the user types.
 func (v *View) openFilter() {
 	before := v.filter
 	v.host.Open(dialog.NewField("Filter variables", "words of the key, the value or the state; empty shows all", before,
@@ -201,7 +200,7 @@ func (v *View) SetFilter(filter string) {
 // Filter returns the filter.
 func (v *View) Filter() string { return v.filter }
 
-// refresh rebuilds the rows and puts the bar on a variable, or the first.
+// refresh makes the rows again, and puts the bar on the variable with the key, or on the first row.
 func (v *View) refresh(key string) {
 	v.shown, v.widest = v.shown[:0], 8
 	filter, bar := strings.Fields(strings.ToLower(v.filter)), 0
@@ -240,8 +239,7 @@ func (v *View) selected() (engine.ValueUse, bool) {
 	return v.all[v.shown[row]], true
 }
 
-// nextUse selects the next use, in the template, of the variable under the bar;
-// after the last comes the first.
+// nextUse selects the next use of the variable under the bar in the template, and wraps around.
 func (v *View) nextUse() tea.Cmd {
 	u, ok := v.selected()
 	switch {
@@ -285,8 +283,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	})
 }
 
-// line returns the line of a use. Only rows on screen need it, so no index of a large
-// template is made at every key.
+// line returns the number of the line of a use. It counts lines on demand, because only the rows on
+// the screen need it.
 func (v *View) line(span source.Span) int {
 	n, ok := v.lines[span.Start]
 	if !ok {

@@ -1,7 +1,7 @@
-// Package keymap is the single table of what keys do. Dispatch, the help screen, the
-// palette, hints and KEYS.md are all made from it, so that they agree.
+// Package keymap has the one table of what keys do. The dispatch of keys, the help, the palette,
+// the hints and KEYS.md are all made from it, so that they agree.
 //
-// Only keys that every terminal sends are used: a terminal sends bytes, and many key
-// combinations send the same byte as another key. [unsendable] lists them. Keys are
-// written as bubbletea prints them: "ctrl+p", "alt+up", "f1".
+// The table uses only keys that every terminal sends: a terminal sends bytes, and many key
+// combinations send the same bytes as other keys. [unsendable] lists these. Keys are written in the
+// form that bubbletea prints: "ctrl+p", "alt+up", "f1".
 package keymap

@@ -13,7 +13,7 @@ type Entry struct {
 	Title  string
 	Group  string
 	Keys   []string // labels; the first is the one to show
-	Also   string   // other words for it
+	Also   string   // other words for the action
 }
 
 // Section is a heading of the help with its entries.
@@ -22,8 +22,7 @@ type Section struct {
 	Entries []Entry
 }
 
-// Palette returns the actions that can be called by name, each once, in the
-// table's order.
+// Palette returns the actions that the palette lists, each once, in the order of the table.
 func (m *Map) Palette() []Entry {
 	var out []Entry
 	for _, r := range m.rows {
@@ -35,8 +34,8 @@ func (m *Map) Palette() []Entry {
 	return out
 }
 
-// Help returns the sections of the help in their order. With a context it has only
-// what applies there; with "" it has everything, and says where a key applies if not
+// Help returns the sections of the help in their order. For a context it returns only what applies
+// there. For "" it returns everything, and adds where a key applies if it does not apply
 // everywhere.
 func (m *Map) Help(c Context) []Section {
 	var out []Section
@@ -62,7 +61,7 @@ func applies(r Row, c Context) bool {
 	return slices.Contains(r.Contexts, c) || slices.Contains(r.Contexts, Global) && c != List && c != Field
 }
 
-// places names contexts for people.
+// places returns the names of contexts as the help shows them.
 func places(contexts []Context) string {
 	names := map[Context]string{
 		Global: "everywhere", Editor: "template", Inspector: "variables", Preview: "preview", List: "lists", Field: "fields",
@@ -82,7 +81,7 @@ func labels(keys []string) []string {
 	return out
 }
 
-// nearest returns the action whose name is closest to a mistyped one, or "".
+// nearest returns the action whose name is most similar to a mistyped name, or "".
 func nearest(name string) string {
 	names := make([]string, len(table))
 	for i, r := range table {

@@ -21,9 +21,9 @@ type Wrong struct {
 	Action string // as the user wrote it
 }
 
-// New returns the default table with some actions' keys replaced, in all their
-// contexts; an empty list unbinds the action. Invalid overrides are reported and
-// leave the default, so that the map is always usable.
+// New returns the table in which overrides replace the keys of some actions, in all contexts. An
+// empty list removes the keys of an action. An invalid override is reported and has no effect, so
+// that the map can always be used.
 func New(overrides map[string][]string) (*Map, []Wrong) {
 	var problems []Wrong
 	report := func(code diag.Code, action, message, hint string) {
@@ -51,7 +51,7 @@ func New(overrides map[string][]string) (*Map, []Wrong) {
 		m := build(keys)
 		c := m.conflict(keys)
 		if c == nil || keys[c.loser] == nil {
-			return m, problems // the table itself has no conflict, which a test checks
+			return m, problems // the default table itself has no conflict; a test checks this
 		}
 		report(diag.BadValue, string(c.loser),
 			fmt.Sprintf("%s cannot have the key %q: %s has it already", c.loser, c.key, c.holder),
@@ -60,7 +60,8 @@ func New(overrides map[string][]string) (*Map, []Wrong) {
 	}
 }
 
-// check checks the keys that a user chose for an action.
+// check checks the keys that a user chose for an action. It returns them in their normal form, or
+// the message and the hint of a problem.
 func check(action Action, wanted []string) (normal []string, message, hint string) {
 	typing := false
 	for _, r := range table {
@@ -89,7 +90,7 @@ func check(action Action, wanted []string) (normal []string, message, hint strin
 	return normal, "", ""
 }
 
-// build makes a map of the default table with the keys replaced.
+// build returns the default table in which keys replaces the keys of some actions.
 func build(keys map[Action][]string) *Map {
 	m := &Map{index: map[Context]map[string]Action{}}
 	replaced := map[Action]bool{}
@@ -139,7 +140,7 @@ type clash struct {
 	loser, holder Action
 }
 
-// conflict returns the first clash, or nil. The loser is an action whose keys the
+// conflict returns the first clash, or nil. The action that loses its key is one whose keys the
 // user chose.
 func (m *Map) conflict(keys map[Action][]string) *clash {
 	holders := map[Context]map[string]Action{}
@@ -172,7 +173,7 @@ func (m *Map) conflict(keys map[Action][]string) *clash {
 	return nil
 }
 
-// settle decides which of two actions loses its key.
+// settle returns the clash of two actions over a key and decides which of them loses the key.
 func settle(k string, c Context, a, b Action, keys map[Action][]string) *clash {
 	if _, chosen := keys[b]; chosen {
 		return &clash{k, c, b, a}
@@ -193,7 +194,7 @@ func (m *Map) Lookup(c Context, key string) (Action, bool) {
 	return a, ok
 }
 
-// keysOf returns an action's keys; the first is the one to show.
+// keysOf returns an action's keys. Hints show the first one.
 func (m *Map) keysOf(a Action) []string {
 	var keys []string
 	for _, r := range m.rows {
@@ -209,7 +210,7 @@ func (m *Map) keysOf(a Action) []string {
 	return keys
 }
 
-// Hint returns the short label of an action's first key, or "" if it has none.
+// Hint returns the short label of an action's first key, or "" if the action has no key.
 func (m *Map) Hint(a Action) string {
 	if keys := m.keysOf(a); len(keys) > 0 {
 		return short(keys[0])
@@ -217,7 +218,7 @@ func (m *Map) Hint(a Action) string {
 	return ""
 }
 
-// HintIn is [Map.Hint] for a context: a key that works only there comes first.
+// HintIn is [Map.Hint] in a context: a key that works only in the context is preferred.
 func (m *Map) HintIn(c Context, a Action) string {
 	for _, r := range m.rows {
 		if r.Action == a && len(r.Keys) > 0 && slices.Contains(r.Contexts, c) {

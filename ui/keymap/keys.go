@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// aliases are other spellings of keys.
+// aliases maps other spellings of keys to those of bubbletea.
 var aliases = map[string]string{
 	"escape": "esc", "return": "enter", "space": " ", "pageup": "pgup", "pagedown": "pgdown", "pgdn": "pgdown",
 	"del": "delete", "ins": "insert", "ctrl+space": "ctrl+@", "ctrl+/": "ctrl+_",
 }
 
-// Normal returns a key's name as bubbletea prints it. Modifiers and named keys may be
-// written in any case; a letter's case counts, because it implies Shift.
+// Normal returns a key's name as bubbletea prints it. Modifiers and named keys may be written in
+// upper or lower case. The case of a single letter is significant, because a capital implies Shift.
 func Normal(key string) string {
 	if utf8.RuneCountInString(key) <= 1 {
 		return key
@@ -35,7 +35,7 @@ func Normal(key string) string {
 	if a, ok := aliases[rest]; ok {
 		rest = a
 	}
-	// bubbletea's order of modifiers
+	// Write the modifiers in bubbletea's order.
 	name := ""
 	for _, m := range []string{"alt", "ctrl", "shift"} {
 		if slices.Contains(mods, m) || m == "ctrl" && slices.Contains(mods, "control") {
@@ -44,7 +44,7 @@ func Normal(key string) string {
 	}
 	for _, m := range mods {
 		if !slices.Contains([]string{"alt", "ctrl", "shift", "control"}, m) {
-			name += m + "+" // unknown: unsendable refuses it
+			name += m + "+" // an unknown modifier: unsendable rejects it
 		}
 	}
 	name += rest
@@ -57,7 +57,7 @@ func Normal(key string) string {
 	return name
 }
 
-// twins are combinations that a terminal sends as the bytes of another key.
+// twins maps key combinations to the keys whose bytes terminals send for them.
 var twins = map[string]string{
 	"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "esc", "ctrl+h": "backspace, on many terminals",
 	"ctrl+backspace": "backspace or ctrl+h", "ctrl+tab": "tab", "ctrl+esc": "esc", "alt+esc": "esc twice",
@@ -65,8 +65,8 @@ var twins = map[string]string{
 	"shift+esc": "esc", "ctrl+?": "backspace", "shift+ ": "a space",
 }
 
-// named are the keys with a name, and the modifiers besides Alt that bubbletea
-// distinguishes for each.
+// named has the keys with a name, and for each the modifiers besides Alt with which bubbletea
+// recognises it.
 var named = map[string][]string{
 	"enter": nil, "esc": nil, "backspace": nil, "delete": nil, "insert": nil, " ": nil,
 	"tab": {"shift"}, "pgup": {"ctrl"}, "pgdown": {"ctrl"},
@@ -77,8 +77,8 @@ var named = map[string][]string{
 	"f11": nil, "f12": nil, "f13": nil, "f14": nil, "f15": nil, "f16": nil, "f17": nil, "f18": nil, "f19": nil, "f20": nil,
 }
 
-// unsendable says why not all terminals send the key, given by its normal name; ""
-// means that it can be bound.
+// unsendable says why not all terminals send a key, which must be in its normal form. It returns ""
+// if the key can be used.
 func unsendable(key string) string {
 	if twin, ok := twins[key]; ok {
 		return "terminals send it as " + twin
@@ -124,13 +124,13 @@ func types(key string) bool {
 	return utf8.RuneCountInString(key) == 1
 }
 
-// keyLabels are the labels of keys whose label is not their capitalized name.
+// keyLabels has the labels of keys whose label is not their name with a capital.
 var keyLabels = map[string]string{
 	"pgup": "PgUp", "pgdown": "PgDn", " ": "Space", "ctrl+@": "Ctrl+Space", "ctrl+_": "Ctrl+/",
 	"up": "↑", "down": "↓", "left": "←", "right": "→", "esc": "Esc",
 }
 
-// Label returns a key's name for people: "Ctrl+P", "Alt+↑", "F1".
+// Label returns a key's name as the help shows it: "Ctrl+P", "Alt+↑", "F1".
 func Label(key string) string {
 	if l, ok := keyLabels[key]; ok {
 		return l

@@ -6,8 +6,8 @@ type Action string
 // Context names where a key applies.
 type Context string
 
-// The contexts. A key has the meaning of its own context, or else of Global; List and
-// Field belong to dialogs, where Global does not apply.
+// The contexts. A key has the meaning that its own context gives it, otherwise that of Global. List
+// and Field are the contexts of dialogs, in which Global does not apply.
 const (
 	Global    Context = "global"
 	Editor    Context = "editor"
@@ -17,17 +17,17 @@ const (
 	Field     Context = "field"
 )
 
-// Row is one line of the table. An action whose keys differ from context to
-// context has a row for each.
+// Row is one line of the table. An action with different keys in different contexts has a row for
+// each of them.
 type Row struct {
 	Action   Action
-	Title    string // what it does, as menus show it
-	Group    string // its heading
+	Title    string // what the action does, as menus show it
+	Group    string // the heading under which it is listed
 	Contexts []Context
-	Keys     []string // by default
-	Vital    bool     // without it work could be lost or the program be stuck
+	Keys     []string // the default keys
+	Vital    bool     // without a key for it, work could be lost or the user could not leave
 	Hidden   bool     // not in the palette: typing, moving, choosing
-	Also     string   // other words that people type for it in the palette
+	Also     string   // other words that users type in the palette to find it
 }
 
 // The actions.
@@ -179,7 +179,7 @@ const (
 	CycleTheme  Action = "cycle-theme"
 )
 
-// The headings, in the order of the help.
+// The headings of the table, in the order of the help.
 const (
 	groupFile    = "File"
 	groupScreen  = "Screen"
@@ -205,10 +205,10 @@ var (
 	inMoving   = []Context{Editor, Inspector, Preview, List}
 )
 
-// table is the table. Its order is that of the help and of the palette.
+// table is the default table. Its order is that of the help and of the palette.
 //
-// No key with Alt is the start of a control sequence: Alt+O and Alt+[ are the first
-// two bytes of function keys.
+// The table must not use Alt+[ and Alt with a capital O: the control sequences of function keys
+// begin with the same bytes.
 var table = []Row{
 	{Action: Save, Title: "Save", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+s", "f2"}, Vital: true, Also: "write unsaved"},
 	{Action: SaveAs, Title: "Save as…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+S"}},
@@ -373,8 +373,8 @@ var table = []Row{
 	{Action: CycleTheme, Title: "Next theme", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+t"}},
 }
 
-// shadows are the keys with a general meaning and another one in one context: in an
-// editor, Tab indents.
+// shadows has the keys that have a general meaning but another one in a context: in an editor, for
+// example, Tab indents.
 var shadows = map[Context][]string{
 	Editor: {"tab", "shift+tab"},
 }

@@ -9,9 +9,9 @@ import (
 	"galley/engine/prompt"
 )
 
-// withReached adds to a trace the rule files that wait until a tool reaches their
-// directory, if the request has results of tools: their texts may stand in these. The
-// trace itself stays as it is.
+// withReached returns the trace with the rule files that an agent loads when a tool reaches their
+// directory, if the request has results of tools, which may contain their texts. It does not change
+// the trace itself.
 func withReached(ctx context.Context, o Options, c *capture.Capture, t *discovery.Trace) *discovery.Trace {
 	asked := o.Agents.Ask(o.Agent, c.Version)
 	r, err := c.Request()

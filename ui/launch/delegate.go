@@ -12,9 +12,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// awaits returns a function that reports whether all requests that the run waits for have arrived:
-// those with the results of calls, or the first one of a sub-agent. It is nil if the first main
-// request is enough.
+// awaits returns a function that reports whether all requests for which the run waits have arrived:
+// those with the results of the calls, or the first request of a sub-agent. It is nil if the run
+// waits only for the first main request.
 func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 	switch {
 	case o.Subagent != "":
@@ -25,22 +25,23 @@ func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 					n++
 				}
 			}
-			return n > 1 // the first request is the agent's own
+			return n > 1 // the first request is that of the agent itself
 		}
 	case len(o.Calls) > 0:
-		return func() bool { return countMain(end) > len(o.Calls) } // the result of each call arrives in a further request
+		return func() bool { return countMain(end) > len(o.Calls) } // the result of each call arrives in one more request
 	}
 	return nil
 }
 
-// startsConversation reports whether a main request begins a conversation: it brings no result of a
-// tool. The agent's own was answered with a call, so that its next one brings a result.
+// startsConversation reports whether a main request begins a conversation: it does not contain a
+// result of a tool. The agent's own next request contains one, because galley answered the first
+// with a call.
 func startsConversation(x endpoint.Exchange) bool {
 	return !slices.ContainsFunc(x.Request.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.ToolResult })
 }
 
-// delegate returns the request of the sub-agent that the answer to the main request
-// started. later are the main requests after that one.
+// delegate returns the request of the sub-agent that was started by the answer to the main request.
+// later are the main requests after main.
 func delegate(o Options, main *capture.Capture, later []endpoint.Exchange) (*capture.Capture, error) {
 	i := slices.IndexFunc(later, startsConversation)
 	if i < 0 {
@@ -53,8 +54,7 @@ func delegate(o Options, main *capture.Capture, later []endpoint.Exchange) (*cap
 	return c, nil
 }
 
-// refusal returns what the agent told its model about a call that it did not carry out, or "" if it
-// said nothing.
+// refusal returns what the agent told its model about a call that it did not carry out, or "".
 func refusal(later []endpoint.Exchange) string {
 	for _, x := range later {
 		for _, m := range x.Request.Prompt.Messages {
@@ -66,8 +66,8 @@ func refusal(later []endpoint.Exchange) string {
 	return ""
 }
 
-// MakeDelegate captures the agent and the sub-agent o.Subagent, and finds out where the
-// bytes of both requests come from. Neither is kept.
+// MakeDelegate captures the agent and the sub-agent o.Subagent, and finds out where the bytes of
+// both requests come from. It does not store the captures.
 func MakeDelegate(ctx context.Context, o Options) (main, sub *capture.Capture, err error) {
 	r, err := Capture(ctx, o)
 	if err != nil {

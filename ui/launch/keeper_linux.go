@@ -19,29 +19,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An agent is started by a keeper: a process of galley's own program, between galley and
-// the agent. Processes that lose their parent become the keeper's children, also those
-// that left the session and changed their environment, so that it can end them all. It
-// does so when galley says so, and when galley is gone.
+// An agent is started by a keeper: a process of galley's own program that runs between galley and
+// the agent. Processes that lose their parent become the keeper's children, even if they left the
+// session or changed their environment, so that the keeper can end them all. It does so when galley
+// asks for it, and when galley has ended.
 
 // keeperVariable makes a process a keeper. Its value has three parts with a colon between
 // them: whether the agent has a screen, the run's mark, and its scratch directory.
 const keeperVariable = "GALLEY_CAPTURE_KEEPER"
 
-// The files that a keeper gets besides the standard ones.
+// The files that a keeper gets in addition to the standard ones.
 const (
 	lifeFile  = 3 // EOF means that galley has ended; a byte means that the run is over
 	tellsFile = 4 // the keeper's reports to galley, one on each line
 )
 
-// self is this process's program, also if its file has been replaced since.
+// self is the program of this process, even if its file has been replaced.
 const self = "/proc/self/exe"
 
-// keeps is set in programs that can be a keeper.
+// keeps is true in programs that can be a keeper.
 var keeps bool
 
-// Keep does the work of a keeper and then ends, if this process was started as one. A
-// program that captures calls it first of all; without it, agents are started directly.
+// Keep does the work of a keeper and then exits, if this process was started as a keeper. A program
+// that captures agents must call it before anything else; otherwise agents are started without a
+// keeper.
 func Keep() {
 	_, err := os.Stat(self)
 	keeps = err == nil
@@ -51,7 +52,7 @@ func Keep() {
 	}
 	parts := strings.SplitN(value, ":", 3)
 	if len(parts) != 3 || len(os.Args) < 2 || !isPipe(lifeFile) || !isPipe(tellsFile) {
-		os.Exit(2) // the variable was set by something else: start and remove nothing
+		os.Exit(2) // another program set the variable: do not start or remove anything
 	}
 	os.Unsetenv(keeperVariable)
 	os.Setenv(marker, parts[1])
@@ -59,13 +60,14 @@ func Keep() {
 	os.Exit(0)
 }
 
-// isPipe reports whether a file that this process was started with is a pipe.
+// isPipe reports whether a file that the process inherited is a pipe.
 func isPipe(fd int) bool {
 	var st unix.Stat_t
 	return unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFIFO
 }
 
-// keep starts the agent that the arguments name, and ends all that it left.
+// keep starts the agent that the arguments name, and ends all processes that it leaves behind.
+// screen and scratch are parts of keeperVariable.
 func keep(screen bool, scratch string) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // galley decides when the run is over
 	life, tells := os.NewFile(lifeFile, "life"), os.NewFile(tellsFile, "tells")
@@ -76,7 +78,7 @@ func keep(screen bool, scratch string) {
 		return
 	}
 	if n, _ := unix.Poll([]unix.PollFd{{Fd: lifeFile, Events: unix.POLLIN}}, 0); n > 0 {
-		os.RemoveAll(scratch) // galley is gone already
+		os.RemoveAll(scratch) // galley has ended
 		return
 	}
 	attributes := &syscall.SysProcAttr{Setsid: true, Setctty: screen}
@@ -86,7 +88,7 @@ func keep(screen bool, scratch string) {
 		return
 	}
 	fmt.Fprintln(tells, "started")
-	if none, err := os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil { // the output ends with the agent
+	if none, err := os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil { // the output ends when the agent ends
 		for fd := range 3 {
 			unix.Dup2(int(none.Fd()), fd)
 		}
@@ -96,7 +98,7 @@ func keep(screen bool, scratch string) {
 	for _, left := range endAll() {
 		fmt.Fprintln(tells, "left", left)
 	}
-	if len(over) == 0 { // nobody else removes it
+	if len(over) == 0 { // galley has ended and will not remove it
 		for range 20 {
 			if os.RemoveAll(scratch) == nil {
 				break
@@ -106,14 +108,14 @@ func keep(screen bool, scratch string) {
 	}
 }
 
-// bury waits for the keeper's child processes and reports how the agent ended.
+// bury waits for the keeper's child processes, and writes to tells how the agent ended.
 func bury(agent int, tells io.Writer) {
 	for {
 		var status syscall.WaitStatus
 		pid, err := syscall.Wait4(-1, &status, 0, nil)
 		switch {
 		case errors.Is(err, syscall.EINTR):
-		case err != nil: // at the moment it has no children
+		case err != nil: // it has no children at the moment
 			time.Sleep(20 * time.Millisecond)
 		case pid == agent && status.Signaled():
 			fmt.Fprintln(tells, "ended signal:", status.Signal())
@@ -123,8 +125,8 @@ func bury(agent int, tells io.Writer) {
 	}
 }
 
-// endAll ends all descendants of this process, first politely, and returns those that
-// did not end.
+// endAll ends all descendants of this process: first with SIGTERM, then with SIGKILL. It returns
+// those that did not end.
 func endAll() (left []int) {
 	asked := map[int]bool{}
 	limit := time.Now().Add(killing)
@@ -154,12 +156,12 @@ func endAll() (left []int) {
 }
 
 // childless reports whether this process has no children, and so no descendants. A list of
-// descendants does not tell that: it misses a process that was started while it was made.
+// descendants is not enough, because it misses a process that starts while the list is made.
 func childless() bool {
 	return unix.Waitid(unix.P_ALL, 0, nil, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) == unix.ECHILD
 }
 
-// descendants returns the living processes below one.
+// descendants returns the living descendants of a process.
 func descendants(of int) (all []int) {
 	children := map[int][]int{}
 	names, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -169,7 +171,7 @@ func descendants(of int) (all []int) {
 			continue
 		}
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
-		// After the name, which may hold anything, come the state and the parent.
+		// The name in parentheses may contain any character. The state and the parent follow it.
 		fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 		if err != nil || len(fields) < 2 || string(fields[0]) == "Z" && ended(pid) {
 			continue
@@ -194,15 +196,15 @@ func ended(pid int) bool {
 	return len(threads) <= 1
 }
 
-// kept is galley's side of a keeper.
+// kept is what galley holds of a keeper.
 type kept struct {
 	keeper *exec.Cmd
-	life   *os.File      // written and closed, it ends the run
+	life   *os.File      // ends the run when it is written to or closed
 	gone   chan struct{} // closed when the keeper has ended
-	left   []string      // processes that it could not end; read them after gone
+	left   []string      // processes that it could not end; valid once gone is closed
 }
 
-// keep starts the agent under a keeper; ok is false where there can be no keeper.
+// keep starts the agent under a keeper. ok is false if the system has no keepers.
 func (p *process) keep() (ok bool, err error) {
 	if !keeps {
 		return false, nil
@@ -241,8 +243,8 @@ func (p *process) keep() (ok bool, err error) {
 	return true, <-began
 }
 
-// attach gives a keeper the agent's standard files: shown is for it alone, and read is
-// closed when all that was written there has been read.
+// attach gives a keeper the standard files of the agent. shown is the end that only the keeper
+// uses. read is closed when everything that was written to it has been read.
 func (p *process) attach(cmd *exec.Cmd) (shown *os.File, read chan struct{}, err error) {
 	read = make(chan struct{})
 	if p.screen {
@@ -273,7 +275,8 @@ func (p *process) attach(cmd *exec.Cmd) (shown *os.File, read chan struct{}, err
 	return to, read, nil
 }
 
-// hear reads the keeper's reports until it ends. began receives whether the agent was started.
+// hear reads the keeper's reports until the keeper ends. began receives nil when the agent has
+// started, or the error.
 func (p *process) hear(tells *os.File, began chan<- error, read <-chan struct{}) {
 	defer close(p.kept.gone)
 	lines := bufio.NewScanner(tells)
@@ -281,7 +284,7 @@ func (p *process) hear(tells *os.File, began chan<- error, read <-chan struct{})
 	end := func(state string) {
 		select {
 		case <-read:
-		case <-time.After(time.Second): // another process has the output too
+		case <-time.After(time.Second): // another process still has the output open
 		}
 		p.state, ended = state, true
 		close(p.done)
@@ -310,13 +313,13 @@ func (p *process) hear(tells *os.File, began chan<- error, read <-chan struct{})
 	}
 }
 
-// endKept ends the run of a kept agent; ok is false if it has no keeper.
+// endKept ends the run of an agent with a keeper. ok is false if the agent has none.
 func (p *process) endKept() (notes []string, ok bool) {
 	k := p.kept
 	if k == nil {
 		return nil, false
 	}
-	k.life.Write([]byte{'.'}) // if the keeper is gone, nobody reads it
+	k.life.Write([]byte{'.'}) // this fails if the keeper has ended
 	k.life.Close()
 	select {
 	case <-k.gone:
@@ -324,7 +327,7 @@ func (p *process) endKept() (notes []string, ok bool) {
 		k.keeper.Process.Kill()
 		<-k.gone
 	}
-	endMarked(p.mark) // if the keeper was killed, these are left
+	endMarked(p.mark) // a keeper that was killed leaves these processes
 	if p.terminal != nil {
 		p.terminal.Close()
 	}

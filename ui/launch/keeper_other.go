@@ -2,10 +2,10 @@
 
 package launch
 
-// kept is what galley has of an agent's keeper; only Linux has keepers.
+// kept is what galley holds of a keeper. Only Linux has keepers.
 type kept struct{}
 
-// Keep does nothing: only on Linux does a process get those that lost their parent.
+// Keep does nothing, because only Linux can make a process the parent of those that lost theirs.
 func Keep() {}
 
 func (p *process) keep() (ok bool, err error) { return false, nil }

@@ -26,42 +26,41 @@ import (
 	"galley/ui/words"
 )
 
-// Prompt is the text that a captured agent gets. It asks for nothing that needs a tool.
+// Prompt is the text that a captured agent is started with. It asks for nothing that needs a tool.
 const Prompt = "Reply with the word ok and do nothing else."
 
 // Options are the options of a capture.
 type Options struct {
 	Agent   string
-	Agents  *agent.Registry // to know what the agent loads
+	Agents  *agent.Registry // tells which files the agent loads
 	Starter start.Starter
-	World   facts.World // to find the agent and read its configuration
-	Environ []string    // the user's, as NAME=VALUE
+	World   facts.World // where to find the agent and its configuration
+	Environ []string    // the user's environment, as NAME=VALUE
 	Home    string
 	Cwd     string
-	Project string // root of the repository around Cwd, or Cwd
+	Project string // the root of the repository around Cwd, or Cwd
 	State   string // galley's state directory
 	Mode    start.Mode
 	Model   string
 	Args    []string
-	Timeout time.Duration // 0 for the starter's own
+	Timeout time.Duration // 0 means that of the starter
 	Allow   []string
 	KeepEnv []string
-	Calls   []prompt.Call // tool calls with which the first main requests are answered
-	// Subagent is a sub-agent whose request is wanted too: the first main request is
-	// answered with the call that starts it.
+	Calls   []prompt.Call // the tool calls with which the first main requests are answered
+	// Subagent names a sub-agent whose request is captured too: the answer to the first main
+	// request is the call that starts it.
 	Subagent string
-	// RealHome leaves the user's own configuration in its place, for an agent that
-	// does not work with a copy. The agent may then write into it.
+	// RealHome makes the agent use the user's own configuration, for an agent that does not work
+	// with a copy. The agent may then write to it.
 	RealHome bool
-	// Whole receives the capture as soon as all requests that are wanted have come. The
-	// agent still runs then, and is ended while Whole works: the result has further notes.
-	// It may be nil.
+	// Whole is called with the capture as soon as all wanted requests have arrived. The agent is
+	// ended while Whole works, so the returned capture has further notes. It may be nil.
 	Whole func(*capture.Capture) error
-	// Progress receives what is being done, one sentence at a time. It may be nil.
+	// Progress is called with a sentence about each step. It may be nil.
 	Progress func(string)
 }
 
-// Timeout returns how long a starter's agent may take to send its request.
+// Timeout returns how long an agent may take to send its request.
 func Timeout(s start.Starter) time.Duration { return max(20*time.Second, 3*s.Worst) }
 
 // Result is the result of a run.
@@ -69,7 +68,8 @@ type Result struct {
 	Capture *capture.Capture // not yet stored; its id is empty
 	// Later are the main requests after the first: those that answer tool calls.
 	Later []endpoint.Exchange
-	// Delegate is the sub-agent's request, where one was wanted; like Capture not yet kept.
+	// Delegate is the captured request of the sub-agent, if one was wanted. It is not stored, like
+	// Capture.
 	Delegate *capture.Capture
 }
 
@@ -189,9 +189,9 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// useRealHome removes from a plan what directs the agent to a copy of the user's configuration, but
-// keeps what directs it to the endpoint. It returns the files of the copy that galley would have
-// written: the agent lacks them now.
+// useRealHome removes from a plan what makes the agent use a copy of the user's configuration, and
+// keeps what makes it send its requests to the endpoint. It returns the files that galley would
+// have written into the copy, which the agent now lacks.
 func useRealHome(p *start.Plan, scratch string) (lacks []string) {
 	for _, stands := range p.Substitutions {
 		before := len(p.Env)
@@ -232,9 +232,9 @@ func (e *NotInstalled) Error() string {
 // NoRequest says why a started agent sent no request.
 type NoRequest struct {
 	Agent  string
-	Reason string // a sentence without a final stop
-	Output string // the agent's last lines
-	Late   bool   // it was ended because its time was up
+	Reason string // why, as a sentence without a final stop
+	Output string // the last lines that the agent printed
+	Late   bool   // the agent was ended because its time was over
 }
 
 func (e *NoRequest) Error() string {
@@ -245,10 +245,10 @@ func (e *NoRequest) Error() string {
 	return s
 }
 
-// loginWords matches what agents print when they want somebody to log in.
+// loginWords matches what agents print when the user must log in.
 var loginWords = textutil.LazyRegexp(`(?i)\b(log ?in|logged in|sign in|api key|(un|o)?auth(enticat\w*|oriz\w*)?)\b`)
 
-// failure says why no main request arrived.
+// failure returns the reason why no main request arrived.
 func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) *NoRequest {
 	e := &NoRequest{Agent: o.Agent, Output: p.last(), Late: p.timedOut}
 	login := loginWords().MatchString(e.Output)
@@ -259,7 +259,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 		e.Reason = "the capture was stopped"
 	case end.Dropped() > 0:
 		e.Reason = fmt.Sprintf("it sent more than is recorded: at most %d requests, and %d MB in one", endpoint.MaxRequests, endpoint.MaxBody>>20)
-		e.Late = false // more time would change nothing
+		e.Late = false // more time would not help
 	case p.timedOut && sent > 0:
 		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", sent, o.Timeout, noRequestReasons(end.Exchanges()))
 	case p.timedOut && refused != "":
@@ -283,7 +283,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	return e
 }
 
-// lacking adds to a failure which files galley did not write because of the real home.
+// lacking adds to a failure which files galley did not write because the agent used the real home.
 func lacking(e *NoRequest, files []string) *NoRequest {
 	if len(files) > 0 {
 		e.Reason += fmt.Sprintf("; with --real-home it lacks what galley writes into a copy (%s) to point it to itself", strings.Join(files, ", "))
@@ -306,7 +306,7 @@ func refusedHosts(end *endpoint.Endpoint) string {
 	return "hosts that were refused (" + strings.Join(hosts, ", ") + ")"
 }
 
-// noRequestReasons lists why requests were not the main one, each reason once.
+// noRequestReasons lists, without repetition, why each request was not the main one.
 func noRequestReasons(all []endpoint.Exchange) string {
 	var reasons []string
 	for _, x := range all {
@@ -317,5 +317,5 @@ func noRequestReasons(all []endpoint.Exchange) string {
 	return strings.Join(reasons[:min(len(reasons), 3)], "; ")
 }
 
-// marker is the variable that identifies a run's processes.
+// marker is the environment variable that identifies the processes of a run.
 const marker = "GALLEY_CAPTURE_RUN"

@@ -13,20 +13,21 @@ import (
 	"galley/ui/words"
 )
 
-// Listening is an endpoint for an agent that the user starts.
+// Listening describes an endpoint for an agent that the user starts.
 type Listening struct {
-	Address string // on the loopback
+	Address string // the address on the loopback interface
 	Timeout time.Duration
 	Allow   []string
-	Cwd     string // where the user is told to start the agent
+	Cwd     string // the directory in which the user starts the agent
 	Project string
-	// Ready receives the variables to set, as NAME=VALUE, once the endpoint listens.
+	// Ready is called with the environment variables to set, as NAME=VALUE, once the endpoint
+	// listens.
 	Ready    func(variables []string)
 	Progress func(string) // may be nil
 }
 
-// Listen starts an endpoint and returns the first main request that arrives. The
-// capture's agent is not known yet.
+// Listen starts an endpoint and returns the first main request that arrives. It does not set the
+// capture's agent.
 func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 	end, err := endpoint.Start(ctx, endpoint.Options{Any: true, Listen: l.Address, Allow: l.Allow})
 	if err != nil {
@@ -72,8 +73,8 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 	}
 }
 
-// waitUntilQuiet waits until no request has come for some time. An agent may send other
-// requests besides the main one, and retries for minutes if they are not answered.
+// waitUntilQuiet waits until no request has arrived for some time. An agent may send other requests
+// besides the main one, and repeats them for minutes if they are not answered.
 func waitUntilQuiet(ctx context.Context, end *endpoint.Endpoint) {
 	for n, rounds := len(end.Exchanges()), 0; rounds < 10; rounds++ {
 		select {
@@ -88,7 +89,7 @@ func waitUntilQuiet(ctx context.Context, end *endpoint.Endpoint) {
 	}
 }
 
-// nothing says why no request was taken as a main one.
+// nothing returns the error that says why no request was accepted as a main request.
 func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	switch all := end.Exchanges(); {
 	case len(all) > 0:
@@ -101,7 +102,7 @@ func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	return fmt.Errorf("no request came within %v", waited)
 }
 
-// captureOf returns a capture with the fields that the request itself gives.
+// captureOf returns a capture with the fields that follow from the request itself.
 func captureOf(x endpoint.Exchange) *capture.Capture {
 	return &capture.Capture{
 		Created: x.At, Model: capture.ModelOf(x.Request, x.Path), Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header, Sizes: x.Request.Sizes, Body: x.Body,
@@ -109,7 +110,7 @@ func captureOf(x endpoint.Exchange) *capture.Capture {
 	}
 }
 
-// addExchanges adds what the endpoint received besides the main request.
+// addExchanges adds to a capture what the endpoint received besides the main request.
 func addExchanges(c *capture.Capture, end *endpoint.Endpoint, main int) {
 	for _, h := range end.Refused() {
 		c.Refused = append(c.Refused, h.Name)
@@ -134,7 +135,7 @@ func later(end *endpoint.Endpoint, main int) (all []endpoint.Exchange) {
 	return all
 }
 
-// leftOut says which variables were left out.
+// leftOut returns the note that says which variables were left out.
 func leftOut(names []string) string {
 	return "left out of the environment: " + strings.Join(names, ", ")
 }

@@ -16,18 +16,18 @@ import (
 	"galley/engine/source"
 )
 
-// Question is shown to the user before an agent is started in a project.
+// Question is what the user is asked before an agent is started in a project.
 type Question struct {
 	Agent   string
 	Found   start.Program
-	Project string      // real path
+	Project string      // the real path
 	Runs    []start.Run // what runs besides the agent itself
-	Digest  string      // of everything that would run
-	Given   bool        // the user has already agreed to exactly this
+	Digest  string      // a digest of everything that would run
+	Given   bool        // whether the user has already agreed to exactly this
 }
 
-// Ask finds out what starting the agent runs, and whether the user has agreed to it.
-// It starts nothing. The error is a [*NotInstalled].
+// Ask finds out what starting the agent would run, and whether the user has agreed to it. It does
+// not start anything. The error is a [*NotInstalled].
 func Ask(o Options, consents capture.Consents) (Question, error) {
 	found, ok := start.Find(o.World, o.Starter, o.Project)
 	if !ok {
@@ -52,12 +52,12 @@ func (q Question) Agree(consents capture.Consents, now time.Time) error {
 	return consents.Give(capture.Consent{Project: q.Project, Agent: q.Agent, Digest: q.Digest, Given: now})
 }
 
-// Make captures the agent and finds out where the bytes of its request come from. The
-// capture is not stored; see [capture.Store]. Cancel ctx to end the agent.
+// Make captures the agent and finds out where the bytes of its request come from. It does not store
+// the capture; see [capture.Store]. Cancelling ctx ends the agent.
 func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	var known *capture.Attribution
 	show := o.Whole
-	o.Whole = func(c *capture.Capture) error { // the agent ends in the meantime
+	o.Whole = func(c *capture.Capture) error { // the agent is ended in the meantime
 		if err := Understand(ctx, o, c); err != nil {
 			return err
 		}
@@ -75,8 +75,8 @@ func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	return r.Capture, nil
 }
 
-// Understand determines the origins of a capture's bytes, using what galley knows about the agent's
-// version.
+// Understand finds out where the bytes of a capture come from, with what galley knows about the
+// agent's version.
 func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	trace := Discover(ctx, o, c.Version)
 	if err := capture.Understand(ctx, c, withReached(ctx, o, c, trace), o.World, o.facts()); err != nil {
@@ -85,9 +85,9 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	return engine.Learn(ctx, o.Agents, o.World, c, trace)
 }
 
-// imported lists what the user's own rule files import from beside them, and the rule
-// files of the home, that a plan does not copy: without these copies the agent would miss
-// them. missed are the files for which the scratch directory has no place.
+// imported returns the copies of files that the user's own rule files import and that a plan does
+// not copy: files beside them, and rule files in the home. Without the copies the agent would not
+// find them. missed are the files that have no place in the scratch directory.
 func imported(ctx context.Context, o Options, version string, p start.Plan, in *scratch) (copies []start.Copy, missed []string) {
 	if len(p.Substitutions) == 0 {
 		return nil, nil
@@ -109,7 +109,7 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 				}
 				above = true
 				if to := filepath.Join(s.From, rel); facts.Within(to, in.dir) {
-					to, _ = filepath.Rel(in.home, to) // both lie in in.dir
+					to, _ = filepath.Rel(in.home, to) // both are in in.dir
 					copies = append(copies, start.Copy{From: name, To: filepath.ToSlash(to)})
 					copied = true
 					break
@@ -129,8 +129,8 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 	return copies, discovery.Unique(missed)
 }
 
-// filesInProject lists the files of the project that a copied rule file imports by a relative path: they
-// are not beside the copy.
+// filesInProject returns the files of the project that a copied rule file imports by a relative
+// path. The agent does not find them beside the copy.
 func filesInProject(imports []discovery.Import, project string) (files []string) {
 	for _, i := range imports {
 		absolute := strings.HasPrefix(i.Ref, "@/") || strings.HasPrefix(i.Ref, "@~")
@@ -143,13 +143,13 @@ func filesInProject(imports []discovery.Import, project string) (files []string)
 	return files
 }
 
-// missing lists imported files for which a copied configuration has no place.
+// missing returns the note about imported files that have no place in the copied configuration.
 func missing(files []string) string {
 	return "rule files of your own configuration import " + strings.Join(files, ", ") + ", which the copy of the configuration cannot reach: " +
 		"the request of a real session holds more than this one; --real-home uses the configuration itself"
 }
 
-// facts returns the facts that the agent writes in its own format.
+// facts returns the facts that the agent writes in a format of its own.
 func (o Options) facts() start.Facts {
 	if named, ok := o.Agents.Starts(o.Agent); ok {
 		return named.Start.FactsOf()
@@ -157,7 +157,7 @@ func (o Options) facts() start.Facts {
 	return o.Starter.Facts
 }
 
-// Discover returns which files the agent loads in the version that galley follows.
+// Discover returns which files the agent loads, for the version of the agent that galley follows.
 func Discover(ctx context.Context, o Options, version string) *discovery.Trace {
 	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), o.Starter.Asked(o.Cwd, o.Mode))
 }

@@ -14,17 +14,17 @@ import (
 	"github.com/creack/pty"
 )
 
-// newProcessGroup puts the process into a new session, so that all that it starts can be ended
-// with it.
+// newProcessGroup starts the process in a new session, so that all processes that it starts can be
+// ended with it.
 func newProcessGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// owned ends a process with galley. On Unix the process identifies its session;
-// processes of a killed galley are ended at the next start.
+// owned ties a process to galley, so that it ends with galley. On Unix the session identifies the
+// processes, and those of a killed galley are ended at the next start.
 type owned struct{}
 
 func (owned) adopt(*os.Process) {}
 
-// screenSize is the size of an agent's pseudo-terminal.
+// screenSize is the size of the pseudo-terminal of an agent.
 var screenSize = pty.Winsize{Rows: 40, Cols: 120}
 
 // startScreen starts the process in a pseudo-terminal.
@@ -39,8 +39,8 @@ func (p *process) startScreen() error {
 	return nil
 }
 
-// end ends the process group, and processes that left it. The notes name processes
-// that are still running.
+// end ends the process group, and the processes that left it. The notes name processes that are
+// still running.
 func (p *process) end() (notes []string) {
 	if notes, ok := p.endKept(); ok {
 		return notes
@@ -69,7 +69,7 @@ func (p *process) end() (notes []string) {
 	case <-time.After(ending):
 		notes = append(notes, "the process "+strconv.Itoa(group)+" did not end")
 	}
-	for range 50 { // killed processes need a moment to disappear
+	for range 50 { // killed processes take a moment to disappear
 		if len(marked(p.mark)) == 0 {
 			return notes
 		}
@@ -81,8 +81,7 @@ func (p *process) end() (notes []string) {
 	return notes
 }
 
-// endMarked ends the processes of a killed run, including those that they start in
-// the meantime.
+// endMarked ends the processes of a killed run, including those that they start meanwhile.
 func endMarked(mark string) {
 	for range 50 {
 		left := marked(mark)
@@ -96,11 +95,11 @@ func endMarked(mark string) {
 	}
 }
 
-// alive reports whether a process group has members.
+// alive reports whether a process group has any processes.
 func alive(group int) bool { return syscall.Kill(-group, 0) == nil }
 
-// marked returns the user's processes that have the run's variable in their
-// environment. It works only on Linux; elsewhere it finds none.
+// marked returns the user's processes that have the run's variable in their environment. It works
+// only on Linux and returns nil elsewhere.
 func marked(mark string) []int {
 	names, _ := filepath.Glob("/proc/[0-9]*/environ")
 	var pids []int

@@ -21,8 +21,7 @@ func newProcessGroup(cmd *exec.Cmd) {
 // ends them when the last handle of the job is closed, even if galley is killed.
 type owned struct{ job windows.Handle }
 
-// adopt puts a process into a new job. If that fails, taskkill ends its children at
-// the end.
+// adopt puts a process into a new job. If this fails, end uses taskkill for its children.
 func (o *owned) adopt(p *os.Process) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
@@ -53,7 +52,7 @@ func (o *owned) end() {
 	}
 }
 
-// startScreen fails: agents are captured without a screen on Windows.
+// startScreen fails, because on Windows agents are captured without a screen.
 func (p *process) startScreen() error {
 	return errors.New("an agent with a screen cannot be started on Windows")
 }
@@ -75,5 +74,5 @@ func (p *process) end() (notes []string) {
 	return notes
 }
 
-// endMarked does nothing: Windows does not show another process's environment.
+// endMarked does nothing, because Windows does not show the environment of other processes.
 func endMarked(string) {}

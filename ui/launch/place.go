@@ -2,7 +2,7 @@ package launch
 
 import "galley/engine/facts"
 
-// Project returns the root of the repository around a directory, or the directory.
+// Project returns the root of the repository around a directory, or the directory itself.
 func Project(w facts.World, cwd string) string {
 	for dir := range facts.Up(cwd) {
 		if _, err := w.Lstat(facts.Join(dir, ".git")); err == nil {

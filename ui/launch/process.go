@@ -14,7 +14,7 @@ import (
 	"galley/engine/capture/endpoint"
 )
 
-// Times of a run's end.
+// The times at the end of a run.
 const (
 	linger   = 500 * time.Millisecond // how long an agent may take to end after its answer
 	lateness = 400 * time.Millisecond // how long a request may arrive after the end of the agent or of its time
@@ -24,7 +24,7 @@ const (
 // killing is the time between TERM and KILL. The tests shorten it.
 var killing = 2 * time.Second
 
-// maxOutput is how much of an agent's output is kept, from its end.
+// maxOutput is the number of bytes that are kept of an agent's output, from its end.
 const maxOutput = 16 << 10
 
 // process is one started agent.
@@ -35,9 +35,9 @@ type process struct {
 	dir     string
 	mark    string
 	scratch string // its scratch directory
-	screen  bool   // it runs in a pseudo-terminal
+	screen  bool   // whether it runs in a pseudo-terminal
 
-	kept     *kept // nil if it was started directly, as cmd
+	kept     *kept // nil if the agent was started without a keeper, as cmd
 	cmd      *exec.Cmd
 	terminal *os.File
 	output   tail
@@ -47,9 +47,9 @@ type process struct {
 	timedOut bool
 }
 
-// until starts the agent and waits for its main request and then until done reports that
-// the others came which are wanted; nil where none are. ok is false when no main request
-// came.
+// until starts the agent and waits for its main request. It then waits until done reports that all
+// other wanted requests have arrived; done is nil if no others are wanted. ok is false if no main
+// request arrived.
 func (p *process) until(ctx context.Context, end *endpoint.Endpoint, done func() bool, say func(string)) (main endpoint.Exchange, ok bool, err error) {
 	if err := p.start(); err != nil {
 		return main, false, fmt.Errorf("starting %s: %w", p.program, err)
@@ -86,7 +86,7 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, done func()
 	return main, true, nil
 }
 
-// rest gives an agent that has sent its request some time to end by itself.
+// rest gives an agent whose request has been answered some time to end by itself.
 func (p *process) rest(ctx context.Context) {
 	select {
 	case <-p.done:
@@ -95,7 +95,7 @@ func (p *process) rest(ctx context.Context) {
 	}
 }
 
-// late takes a main request that came just before the end of the agent or of its time.
+// late returns a main request that arrived just before the end of the agent or of its time.
 func late(end *endpoint.Endpoint) (main endpoint.Exchange, ok bool) {
 	select {
 	case main = <-end.Main():
@@ -151,7 +151,7 @@ func (p *process) wait() {
 	close(p.done)
 }
 
-// last returns the agent's last lines on one line, without control sequences.
+// last returns the agent's last lines of output as one line, without control sequences.
 func (p *process) last() string {
 	lines := strings.FieldsFunc(p.output.String(), func(r rune) bool { return r == '\n' || r == '\r' })
 	var kept []string
@@ -167,7 +167,7 @@ func (p *process) last() string {
 	return out
 }
 
-// tail keeps the end of the data written to it.
+// tail keeps the end of the data that is written to it.
 type tail struct {
 	mu sync.Mutex
 	b  []byte

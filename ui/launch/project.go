@@ -17,15 +17,15 @@ import (
 	"galley/engine/capture/start"
 )
 
-// maxListed is how many files of a project are compared before and after a run.
+// maxListed is the most files of a project that are compared before and after a run.
 const maxListed = 50000
 
-// listing is the state of a project at one moment.
+// listing is the state of a project's files and git refs at one moment.
 type listing struct {
 	root  string
-	files map[string]stamp  // relative to the root, with slashes
-	refs  map[string]string // name -> value
-	cut   bool              // there were more files than listed
+	files map[string]stamp  // paths are relative to the root, with slashes
+	refs  map[string]string // the value of each ref, by name
+	cut   bool              // whether there are more files than are listed
 }
 
 type stamp struct {
@@ -34,8 +34,8 @@ type stamp struct {
 	isDir bool
 }
 
-// look lists a project and its git refs. It leaves out the directories of git and
-// package managers, except for the refs.
+// look lists the files and git refs of a project. It leaves out the directories of git and of
+// package managers.
 func look(root string) listing {
 	l := listing{root: root, files: map[string]stamp{}, refs: map[string]string{}}
 	filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -63,8 +63,8 @@ func look(root string) listing {
 	return l
 }
 
-// readRefs reads the refs of a repository from its files; if .git is not a directory
-// it reads none.
+// readRefs reads the refs of a repository from its files. It reads nothing if .git is not a
+// directory.
 func readRefs(root string, into map[string]string) {
 	git := filepath.Join(root, ".git")
 	if packed, err := os.ReadFile(filepath.Join(git, "packed-refs")); err == nil && len(packed) < 16<<20 {
@@ -86,13 +86,13 @@ func readRefs(root string, into map[string]string) {
 	})
 }
 
-// clear removes files that the run left in the project and that the starter expects:
-// only those that were absent before and were written during the run. The notes name
-// other changes.
+// clear removes the files that the run left in the project, if the starter says that its agent
+// leaves such files, and if they did not exist before and were written during the run. The notes
+// name other changes.
 func (before listing) clear(after listing, s start.Starter, began time.Time) (notes []string) {
 	var told []string
 	names := slices.Sorted(maps.Keys(after.files))
-	slices.Reverse(names) // a directory after its contents
+	slices.Reverse(names) // a directory comes after its contents
 	for _, name := range names {
 		now := after.files[name]
 		was, existed := before.files[name]
@@ -129,11 +129,11 @@ func (before listing) clear(after listing, s start.Starter, began time.Time) (no
 	return notes
 }
 
-// mostTold is how many of the files and refs that a run left are named.
+// mostTold is the most files and refs of a run that the notes name.
 const mostTold = 20
 
-// quoted returns a file's name for a sentence: in quotes where it holds a line end or
-// another control character.
+// quoted returns a file's name for a sentence. It puts the name in quotes if it contains a line end
+// or another control character.
 func quoted(name string) string {
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		return strconv.Quote(name)
@@ -141,15 +141,15 @@ func quoted(name string) string {
 	return name
 }
 
-// known reports whether a file that is not listed is known to be absent.
+// known reports whether a file that is not in the listing certainly does not exist.
 func (l listing) known() bool { return !l.cut }
 
 func fits(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { ok, _ := doublestar.Match(p, name); return ok })
 }
 
-// removeRef removes a ref that the run made, if its file still has the run's value.
-// It does not run git, which would run the repository's hooks.
+// removeRef removes a ref that the run made, if the ref still has the run's value. It does not run
+// git, because git would run the repository's hooks.
 func removeRef(root, name, value string) bool {
 	file := filepath.Join(root, ".git", filepath.FromSlash(name))
 	now, err := os.ReadFile(file)

@@ -16,8 +16,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Running is an agent and the system prompt to start it with, on the user's terminal
-// and with the user's own configuration.
+// Running is an agent and the system prompt with which it is started, on the user's terminal and
+// with the user's own configuration.
 type Running struct {
 	Agent   string
 	Starter start.Starter
@@ -34,7 +34,7 @@ type Running struct {
 	Stdout, Stderr io.Writer
 }
 
-// NoOverride says that an agent has no way to take a system prompt.
+// NoOverride is the error for an agent that cannot be started with another system prompt.
 type NoOverride struct {
 	Agent   string
 	Nearest string
@@ -44,8 +44,8 @@ func (e *NoOverride) Error() string {
 	return fmt.Sprintf("%s cannot be started with a system prompt of yours: %s", e.Agent, e.Nearest)
 }
 
-// Command returns how the agent is started with the prompt in file: its program, its
-// arguments, and the variables to set.
+// Command returns how to start the agent with the prompt in file: the program, its arguments, and
+// the variables to set.
 func (r Running) Command(file string) (program string, with start.With, err error) {
 	if r.Starter.Override == nil {
 		return "", with, &NoOverride{r.Agent, r.Starter.NoOverride}
@@ -62,8 +62,8 @@ func (r Running) Command(file string) (program string, with start.With, err erro
 	return found.Path, with, nil
 }
 
-// Run starts the agent and returns its exit status when it has ended. It then removes
-// the file with the prompt.
+// Run starts the agent, waits until it has ended, and returns its exit status. It then removes the
+// file with the prompt.
 func Run(ctx context.Context, r Running) (status int, err error) {
 	scratch, err := newScratch(filepath.Join(r.State, "scratch"))
 	if err != nil {
@@ -81,13 +81,13 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 	cmd := exec.Command(program, with.Args...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Cwd, r.Stdin, r.Stdout, r.Stderr
 	cmd.Env = withVariables(within(r.Environ, r.Cwd), with.Env)
-	// The terminal also sends interrupts to the agent, which handles them.
+	// The terminal sends interrupts to both processes; the agent handles them.
 	restore := ignoreInterrupts()
 	defer restore()
 	if err := cmd.Start(); err != nil {
 		return 0, fmt.Errorf("starting %s: %w", program, err)
 	}
-	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // Wait reports it
+	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // Wait reports the error
 	defer stop()
 	err = cmd.Wait()
 	var exit *exec.ExitError
@@ -100,8 +100,8 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 	return 0, nil
 }
 
-// within returns an environment whose PWD is a directory, as a shell sets it: agents
-// take their directory from it. A PWD that leads there by another name stays.
+// within returns an environment in which PWD is dir, as a shell sets it, because agents use PWD as
+// their directory. It keeps a PWD that is another name of dir.
 func within(environ []string, dir string) []string {
 	for _, one := range environ {
 		if value, ok := strings.CutPrefix(one, "PWD="); ok && sameDirectory(value, dir) {
@@ -120,7 +120,7 @@ func sameDirectory(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// withVariables returns an environment with some variables set.
+// withVariables returns an environment in which some variables are set.
 func withVariables(environ []string, set map[string]string) []string {
 	out := slices.DeleteFunc(slices.Clone(environ), func(one string) bool {
 		name, _, _ := strings.Cut(one, "=")

@@ -16,16 +16,16 @@ import (
 	"galley/engine/capture/start"
 )
 
-// Limits on what is copied into a scratch configuration.
+// The limits on what is copied into a scratch configuration.
 const (
 	maxCopied = 256 << 20 // bytes
 	maxFiles  = 20000
-	maxDeep   = 24 // directories below a copied one, links followed
+	maxDeep   = 24 // levels of directories below a copied one, with links followed
 )
 
-// scratch is the configuration of one run: a private directory of the user. The copies are in home,
-// four directories down, so that imports in the user's rule files can go up to four directories
-// above the home.
+// scratch is the configuration of one run, in a private directory of the user. The copied home is
+// four levels down, so that imports in the user's rule files can go up to four levels above the
+// home.
 type scratch struct {
 	id    string
 	dir   string
@@ -34,15 +34,15 @@ type scratch struct {
 	files int
 }
 
-// newScratch makes an empty directory below root and removes those of runs that ended
-// without removing theirs.
+// newScratch makes an empty directory below root. It also removes the directories of runs that
+// ended without removing theirs.
 func newScratch(root string) (*scratch, error) {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return nil, fmt.Errorf("making the scratch configuration: %w", err)
 	}
 	clearScratch(root, time.Now())
 	var random [6]byte
-	rand.Read(random[:]) // never fails
+	rand.Read(random[:]) // this cannot fail
 	s := &scratch{id: strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(random[:])}
 	s.dir = filepath.Join(root, s.id)
 	if err := os.Mkdir(s.dir, 0o700); err != nil {
@@ -67,14 +67,14 @@ func clearScratch(root string, now time.Time) {
 			continue
 		}
 		if now.Sub(info.ModTime()) > 24*time.Hour || pid != os.Getpid() && !running(pid) {
-			endMarked(e.Name()) // processes of a killed run
+			endMarked(e.Name()) // end the processes of a killed run
 			os.RemoveAll(filepath.Join(root, e.Name()))
 		}
 	}
 }
 
 func (s *scratch) remove() {
-	for range 20 { // an agent that is ending may still write
+	for range 20 { // an agent that is ending may still write files
 		if os.RemoveAll(s.dir) == nil {
 			return
 		}
@@ -108,15 +108,15 @@ func (s *scratch) fill(p start.Plan) error {
 
 func (s *scratch) at(name string) string { return filepath.Join(s.home, filepath.FromSlash(name)) }
 
-// copy copies a file or a directory and follows links; it skips devices, pipes,
-// sockets and missing files.
+// copy copies a file or a directory, depth levels below the first one, and follows links. It skips
+// devices, pipes, sockets and missing files.
 func (s *scratch) copy(from, to string, depth int) error {
 	info, err := os.Stat(from)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
 	}
 	if err != nil {
-		return nil // a link in a loop, or a broken one
+		return nil // the link leads nowhere or in a loop
 	}
 	switch {
 	case info.IsDir():
@@ -150,7 +150,7 @@ func (s *scratch) copy(from, to string, depth int) error {
 func copyFile(from, to string, mode fs.FileMode) error {
 	in, err := os.Open(from)
 	if err != nil {
-		return nil // what galley cannot read, the agent cannot either
+		return nil // if galley cannot read a file, the agent cannot either
 	}
 	defer in.Close()
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// queries are what programs ask a terminal at their start, with answers that any
-// terminal could give. A program without an answer waits.
+// queries has the queries that programs send to a terminal at their start, with answers that any
+// terminal could give. A program waits if it gets no answer.
 var queries = []struct{ ask, answer string }{
 	{"\x1b[6n", "\x1b[1;1R"},                          // where the cursor is
 	{"\x1b[c", "\x1b[?62;22c"},                        // what the terminal is
@@ -22,7 +22,7 @@ var queries = []struct{ ask, answer string }{
 // answerTerminal copies the output of a program to out and answers its queries.
 func answerTerminal(terminal io.ReadWriter, out io.Writer) {
 	buffer := make([]byte, 32<<10)
-	var rest []byte // the end of the last read: a query may be split
+	var rest []byte // the end of the last read, because a query may be split
 	for {
 		n, err := terminal.Read(buffer)
 		out.Write(buffer[:n])

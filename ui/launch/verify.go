@@ -9,21 +9,20 @@ import (
 	"galley/engine/capture/verify"
 )
 
-// Verified is a new capture compared with galley's prediction.
+// Verified is the comparison of a new capture with galley's prediction.
 type Verified struct {
 	verify.Result
 	Basis string           // "captured" or "predicted", or "modelled" without a capture
-	Fresh *capture.Capture // with its text attributed to files, not yet stored
-	Twice bool             // the agent was captured again because the first request differed
+	Fresh *capture.Capture // its bytes are attributed to files; it is not stored
+	Twice bool             // whether the agent was captured a second time because the first request differed
 	// Disagree lists the differences between discovery and the new capture.
 	Disagree []match.Difference
 }
 
-// Verify captures the agent again and compares its request with the one that old
-// predicts; with a nil old it compares with what galley knows without a capture. If
-// they differ and servers are configured, one may still have been connecting, so the
-// agent is captured once more. If o has no arguments for the agent, it gets those of
-// old.
+// Verify captures the agent again and compares its request with the prediction from old. If old is
+// nil, it compares with what galley predicts without a capture. If they differ and the agent has
+// servers, a server may still have been connecting, so Verify captures the agent once more. If o
+// has no arguments for the agent, it uses those of old.
 func Verify(ctx context.Context, o Options, old *capture.Capture) (Verified, error) {
 	if old != nil && len(o.Args) == 0 {
 		o.Args = old.Args
@@ -88,7 +87,7 @@ func verifyOnce(ctx context.Context, o Options, old *capture.Capture) (Verified,
 	return v, nil
 }
 
-// model compares a capture with the texts that discovery expects.
+// model compares a capture with the texts that discovery expects in it.
 func model(c *capture.Capture) verify.Result {
 	r := verify.Result{Same: len(c.Attribution.Differences) == 0, Normalised: []string{}}
 	if r.Same {

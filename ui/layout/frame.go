@@ -2,7 +2,7 @@ package layout
 
 import "galley/ui/cell"
 
-// Line is a straight piece of the frame, N cells long.
+// Line is a straight line of the frame, N cells long.
 type Line struct {
 	X, Y, N  int
 	Vertical bool
@@ -31,7 +31,7 @@ var joints = [16]rune{
 	up | down | left | right: '┼', left | right: '─', up | down: '│',
 }
 
-// join finds the joints: it compares every horizontal line with every vertical one.
+// join finds the joints: the cells where a horizontal and a vertical line meet.
 func (l *Layout) join() {
 	for _, h := range l.Lines {
 		if h.Vertical {
@@ -57,9 +57,8 @@ func (l *Layout) join() {
 	}
 }
 
-// DrawFrame draws the frame on an area that covers the screen, with the border around
-// the focused pane in the style focused. Titles, header and footer are drawn over it
-// later.
+// DrawFrame draws the frame on an area that covers the screen. It draws the border of the focused
+// pane in the style focused. Titles, header and footer must be drawn afterwards.
 func (l *Layout) DrawFrame(a cell.Area, border, focused cell.Style) {
 	o := l.outer[l.Focus]
 	style := func(x, y int) cell.Style {

@@ -1,10 +1,9 @@
-// Package layout computes the rectangles of the panes from the size of the screen,
-// and the pane at a position on the screen. It is pure: equal arguments give equal
-// results. Every size has a layout, even one cell or none.
+// Package layout computes the rectangles of the panes from the size of the screen, and the pane at
+// a position on the screen. Its functions depend only on their arguments. Every size has a layout,
+// even one of no cells.
 package layout
 
-// Rect is a rectangle of cells. A rectangle without width or height is not on the
-// screen.
+// Rect is a rectangle of cells. A rectangle without width or height is not shown.
 type Rect struct{ X, Y, W, H int }
 
 // Empty reports whether the rectangle holds no cell.
@@ -53,7 +52,7 @@ func (p Pane) step(n int) Pane {
 	return focusable[0]
 }
 
-// Mode is how the screen is divided.
+// Mode says how the screen is divided.
 type Mode uint8
 
 // The modes, from the widest screen to the smallest.
@@ -61,7 +60,7 @@ const (
 	Wide   Mode = iota // two columns in a frame
 	Stack              // one column in a frame: the template or the variables over the preview
 	Single             // one pane without a frame
-	Tiny               // too small: a line that says so
+	Tiny               // too small for panes: one line that says so
 )
 
 // The minimum sizes of the modes.
@@ -72,26 +71,26 @@ const (
 )
 
 const (
-	budgetH = 14 // from this height a stack has room for the budget bar
-	filesH  = 20 // from this height the budget bar has a second line
-	titlesH = 30 // from this height a stack shows the titles of all panes
+	budgetH = 14 // the least height of a screen on which a stack has room for the budget bar
+	filesH  = 20 // the least height on which the budget bar has a second line
+	titlesH = 30 // the least height on which a stack shows the titles of all panes
 )
 
-// Options are the inputs of the layout besides the size.
+// Options are what a layout depends on besides the size of the screen.
 type Options struct {
 	Focus     Pane // the pane with the focus; None counts as Template
 	Zoom      bool // the focused pane fills the screen
-	Tall      bool // on a low screen the preview leaves the pane above it only its title while it has the focus
-	Steady    bool // on a wide screen the panes keep their sizes whichever has the focus
-	Variables int  // the rows that the variables pane could use; 0 if unknown
-	// Left and Upper are where the user put the lines between the panes, in
-	// thousandths of the width and of the height that the panes share; 0 means the
-	// default positions.
+	Tall      bool // on a low screen, the preview with the focus leaves only the title of the pane above it
+	Steady    bool // on a wide screen, the sizes of the panes do not depend on the focus
+	Variables int  // the number of rows that the variables pane could use; 0 if unknown
+	// Left and Upper are the positions of the lines between the panes, as the user moved them, in
+	// thousandths of the width and of the height that the panes share. 0 means the default
+	// position.
 	Left, Upper int
 }
 
-// Layout is where everything is. Titles are on a pane's upper border or, if nothing
-// is below, on the line above it.
+// Layout holds the rectangles of everything on the screen. The title of a pane is on its upper
+// border, or without a frame on the line above it.
 type Layout struct {
 	W, H  int
 	Mode  Mode
@@ -103,14 +102,14 @@ type Layout struct {
 	Preview   Rect
 	Budget    Rect
 	Footer    Rect
-	Message   Rect // in the mode Tiny, where the message is shown
+	Message   Rect // where the message is shown in the mode Tiny
 	Titles    [paneCount]Rect
 
-	// Between has the lines between panes that can be moved, by [Divider].
+	// Between has the lines between panes that the user can move, by [Divider].
 	Between [dividerCount]Rect
 
-	Lines  []Line  // the frame
-	Joints []Joint // where its lines meet
+	Lines  []Line  // the lines of the frame
+	Joints []Joint // the cells where the lines meet
 	outer  [paneCount]Rect
 }
 
@@ -163,8 +162,8 @@ func (l *Layout) body(p Pane) *Rect {
 	return nil
 }
 
-// Hit returns the pane at a position on the screen and the position within the pane's
-// contents. On a pane's title y is -1; on a border the pane is None.
+// Hit returns the pane at a position on the screen, and the position within the contents of the
+// pane. On the title of a pane y is -1; on a border the pane is None.
 func (l *Layout) Hit(x, y int) (p Pane, localX, localY int) {
 	for p := Template; p < paneCount; p++ {
 		if r := l.Body(p); r.Contains(x, y) {
@@ -192,7 +191,7 @@ func (l *Layout) single() {
 	*l.body(l.Focus) = Rect{0, y + 1, l.W, bottom - y - 1}
 }
 
-// frame draws the outer border, which carries the header and the footer.
+// frame computes the outer border, which contains the header and the footer.
 func (l *Layout) frame() {
 	l.hline(0, 0, l.W)
 	l.hline(0, l.H-1, l.W)
@@ -202,8 +201,8 @@ func (l *Layout) frame() {
 	l.Footer = Rect{1, l.H - 1, l.W - 2, 1}
 }
 
-// budgetStrip puts the budget bar above the footer and returns the row of the border
-// above it; the panes are above that row.
+// budgetStrip places the budget bar above the footer and returns the row of the border above the
+// bar, which is the lower end of the panes.
 func (l *Layout) budgetStrip() int {
 	rows := 1
 	if l.H >= filesH {
@@ -215,8 +214,8 @@ func (l *Layout) budgetStrip() int {
 	return y - 1
 }
 
-// stack puts the template over the preview. The variables replace the template while
-// they have the focus; a high screen shows their title between the two.
+// stack places the template over the preview. While the variables have the focus, they replace the
+// template. On a high screen the title of the hidden pane is between the two.
 func (l *Layout) stack(o Options) {
 	l.frame()
 	bottom := l.H - 1
@@ -267,8 +266,7 @@ func (l *Layout) stack(o Options) {
 	}
 }
 
-// wide puts the template over the variables on the left and the preview on the
-// right.
+// wide places the template over the variables on the left, and the preview on the right.
 func (l *Layout) wide(o Options) {
 	l.frame()
 	bottom := l.budgetStrip()
@@ -283,7 +281,7 @@ func (l *Layout) wide(o Options) {
 	split := 1 + (l.W-3)*left/1000
 	l.column(Preview, split, l.W-1, bottom)
 
-	room := bottom - 3 // for both, without the upper title and the line between
+	room := bottom - 3 // the rows for both panes, without the upper title and the line between them
 	rows := room / 3
 	if o.Variables > 0 {
 		rows = min(rows, max(o.Variables, 3))
@@ -316,7 +314,7 @@ const (
 	mostLeft  = 850
 )
 
-// Divider is a line between panes that can be moved.
+// Divider is a line between panes that the user can move.
 type Divider uint8
 
 // The dividers.
@@ -337,8 +335,7 @@ func (l *Layout) DividerAt(x, y int) Divider {
 	return NoDivider
 }
 
-// Moved returns the value of [Options.Left] or [Options.Upper] with which a divider
-// is at a position.
+// Moved returns the value of [Options.Left] or [Options.Upper] that puts a divider at a position.
 func (l *Layout) Moved(d Divider, x, y int) int {
 	part, whole := x-1, l.W-3
 	if d == Upper {
@@ -354,8 +351,8 @@ func (l *Layout) Moved(d Divider, x, y int) int {
 	return min(max((part*1000+whole-1)/whole, 1), 999)
 }
 
-// column gives a pane the area between two borders, from the first row down to the
-// border at bottom, with its title as the first line.
+// column gives a pane the area between the columns left and right, from the first row down to the
+// border at row bottom. Its first line is the title.
 func (l *Layout) column(p Pane, left, right, bottom int) {
 	l.Titles[p] = Rect{left + 1, 1, right - left - 1, 1}
 	*l.body(p) = Rect{left + 1, 2, right - left - 1, bottom - 2}

@@ -1,6 +1,6 @@
-// Package list is the list of the workbench: a bar on one of the rows, a window of
-// visible rows, and a ranking of rows by a typed text. The caller draws the rows; the
-// list decides which rows are drawn, where, and which one is chosen.
+// Package list has the list of the workbench: a bar on one of the rows, a window of visible rows,
+// and a ranking of rows by how well they match a typed text. The caller draws the rows. The list
+// decides which rows are drawn and where, and which one is chosen.
 package list
 
 import (
@@ -12,18 +12,18 @@ import (
 
 // List is the state of a list. The zero value is an empty list.
 type List struct {
-	// Skip reports rows that the bar skips, such as headings. It may be nil.
+	// Skip reports whether the bar skips a row, such as a heading. It may be nil.
 	Skip func(row int) bool
 
 	length int
 	bar    int
 	top    int
-	height int // the rows that the last Draw had room for
+	height int // the number of rows that fit into the area of the last Draw
 	kept   [2]int
 }
 
-// SetRows sets the number of rows and the row of the bar. The window stays, unless it
-// showed the bar and would no longer do so, or would show blank rows.
+// SetRows sets the number of rows and the row of the bar. The window stays where it is, unless the
+// bar would leave it or blank rows would be in it.
 func (l *List) SetRows(n, bar int) {
 	shown := l.bar >= l.top && l.bar < l.top+l.height
 	l.length = n
@@ -44,7 +44,7 @@ func (l *List) Bar() (row int, ok bool) {
 
 func (l *List) skips(row int) bool { return l.Skip != nil && l.Skip(row) }
 
-// Move moves the bar by rows and skips rows as Skip says. If all rows are skipped it
+// Move moves the bar by some rows, and over rows that Skip reports. If all rows are skipped, it
 // scrolls.
 func (l *List) Move(rows int) {
 	if !l.GoTo(l.bar + rows) {
@@ -52,11 +52,11 @@ func (l *List) Move(rows int) {
 	}
 }
 
-// Page moves the bar by windows.
+// Page moves the bar by some windows.
 func (l *List) Page(pages int) { l.Move(pages * max(l.height-1, 1)) }
 
-// GoTo puts the bar on a row, or if it is skipped on the nearest one, first in the
-// direction of the move. It reports whether there is one.
+// GoTo puts the bar on a row. If Skip reports the row, it uses the nearest other row, first in the
+// direction of the move. It reports whether it found one.
 func (l *List) GoTo(row int) (ok bool) {
 	step := 1
 	if row < l.bar {
@@ -68,8 +68,8 @@ func (l *List) GoTo(row int) (ok bool) {
 	return ok
 }
 
-// nearest returns the row nearest to one that is not skipped, searching in the
-// direction of step first.
+// nearest returns the row nearest to row that is not skipped. It first searches in the direction of
+// step.
 func (l *List) nearest(row, step int) (int, bool) {
 	row = min(max(row, 0), max(l.length-1, 0))
 	for _, s := range []int{step, -step} {
@@ -88,13 +88,13 @@ func (l *List) First() {
 	l.GoTo(0)
 }
 
-// Scroll moves the window without the bar, as a wheel does. It leaves no row of the window
-// blank while there are rows to show.
+// Scroll moves the window by some rows without the bar, as the mouse wheel does. It does not leave
+// blank rows in the window if there are rows to show.
 func (l *List) Scroll(rows int) {
 	l.top = min(max(l.top+rows, 0), max(l.length-l.height, 0))
 }
 
-// Click puts the bar on the row at line y of the window; false if none exists.
+// Click puts the bar on the row at line y of the window. It returns false if no row is there.
 func (l *List) Click(y int) bool {
 	row := l.top + y
 	if y < 0 || y >= l.height || row >= l.length || l.skips(row) {
@@ -104,8 +104,8 @@ func (l *List) Click(y int) bool {
 	return true
 }
 
-// reveal scrolls as little as possible to show the bar. For the first or last row of
-// the bar it also shows the skipped rows beyond.
+// reveal scrolls as little as possible to show the bar. If only skipped rows are above or below the
+// bar, it shows these too.
 func (l *List) reveal() {
 	if l.height <= 0 {
 		return
@@ -122,7 +122,7 @@ func (l *List) reveal() {
 	}
 }
 
-// edge reports whether all rows beyond one, in a direction, are skipped.
+// edge reports whether all rows beyond row, in the direction of step, are skipped.
 func (l *List) edge(row, step int) bool {
 	if l.Skip == nil {
 		return false
@@ -135,8 +135,8 @@ func (l *List) edge(row, step int) bool {
 	return true
 }
 
-// Draw draws the rows that fit into an area, with the bar, and returns where the
-// real cursor belongs. draw draws one row on line y of the area.
+// Draw draws the rows that fit into an area, and the bar, and returns the position of the
+// terminal's cursor. It calls draw with a row and the line y of the area on which to draw it.
 func (l *List) Draw(a cell.Area, st *style.Styles, focused bool, draw func(a cell.Area, y, row int)) (x, y int, visible bool) {
 	bar, ok := l.Bar()
 	l.DrawRows(a, func(a cell.Area, i, row int) {
@@ -153,8 +153,7 @@ func (l *List) Draw(a cell.Area, st *style.Styles, focused bool, draw func(a cel
 	return x, y, visible
 }
 
-// DrawRows draws the rows that fit into an area without a bar: draw draws one row
-// on line y of the area.
+// DrawRows is Draw without a bar.
 func (l *List) DrawRows(a cell.Area, draw func(a cell.Area, y, row int)) {
 	if a.H != l.height {
 		l.height = a.H
@@ -168,7 +167,7 @@ func (l *List) DrawRows(a cell.Area, draw func(a cell.Area, y, row int)) {
 	}
 }
 
-// Place returns the bar's row and the number of rows as text, or "" if it is on none.
+// Place returns the number of the bar's row and the number of rows as text, or "" without a bar.
 func (l *List) Place() string {
 	row, ok := l.Bar()
 	if !ok {
@@ -177,11 +176,11 @@ func (l *List) Place() string {
 	return fmt.Sprintf("row %d of %d", row+1, l.length)
 }
 
-// Window returns the first row of the window and how many fit into it.
+// Window returns the first row of the window and the number of rows that fit into it.
 func (l *List) Window() (top, height int) { return l.top, l.height }
 
-// ScrollTo puts a share of the rows, 0 to 1, at the top of the window, without
-// leaving rows blank.
+// ScrollTo scrolls so that a share of the rows, 0 to 1, is above the window. It does not leave rows
+// blank.
 func (l *List) ScrollTo(share float64) {
 	l.top = int(share * float64(l.length))
 	l.Scroll(0)

@@ -13,12 +13,12 @@ import (
 // Match is a row that passes a filter.
 type Match struct {
 	Row   int
-	Marks []int // byte offsets of the characters of its label that match
+	Marks []int // the byte offsets of the matching characters in the label
 }
 
-// Rank returns the rows whose labels match the typed text, the best first: those that
-// contain it before those that contain only its letters in order. If nothing is typed
-// it returns all rows in their order.
+// Rank returns the rows whose labels match the typed text, the best match first: those that contain
+// the text come before those that contain only its letters in order. For an empty text it returns
+// all rows in their order.
 func Rank(typed string, labels []string) []Match {
 	if typed == "" {
 		all := make([]Match, len(labels))
@@ -44,7 +44,7 @@ func Rank(typed string, labels []string) []Match {
 	}
 	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
 		if s := same(a); s == 1 && s == same(b) {
-			return a.Index - b.Index // rows that begin with the same word keep the list's order
+			return a.Index - b.Index // rows that begin with the same word keep their order
 		}
 		return cmp.Or(same(a)-same(b), closeness(b)-closeness(a), a.Index-b.Index)
 	})
@@ -55,12 +55,12 @@ func Rank(typed string, labels []string) []Match {
 	return all
 }
 
-// marks returns the matching characters of a label: those of the text itself if the label
-// contains it in one piece.
+// marks returns the offsets of the matching characters of a label: those of the typed text if the
+// label contains it in one piece.
 func marks(m fuzzy.Match, lower string) []int {
 	folded := strings.ToLower(m.Str)
 	at := strings.Index(folded, lower)
-	if at < 0 || len(folded) != len(m.Str) { // the offsets would be those of another text
+	if at < 0 || len(folded) != len(m.Str) { // the offsets would be wrong for the label itself
 		return m.MatchedIndexes
 	}
 	var whole []int
@@ -70,7 +70,7 @@ func marks(m fuzzy.Match, lower string) []int {
 	return whole
 }
 
-// closeness is a match's score without the penalty of a point for each byte of the label.
-// Equally close rows keep the list's order, so an agent's default version comes before
-// the others.
+// closeness returns a match's score without the penalty of a point for each byte of the label. Rows
+// with the same closeness keep their order, so an agent's default version comes before its other
+// versions.
 func closeness(m fuzzy.Match) int { return m.Score + len(m.Str) }

@@ -19,9 +19,9 @@ import (
 	"galley/ui/words"
 )
 
-// Budgets shows each provider's gauge in full, with the basis of its number, the cost
-// of each block of the prompt, and how the prompt is fitted to its limit.
-// templateWords is the number of words of the template.
+// Budgets opens a dialog with each provider's limit in full, how its number was counted, the size
+// of each block of the prompt, and how the prompt is fitted to its limit. templateWords is the
+// number of words in the template.
 func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 	if p.result == nil {
 		return nil
@@ -39,11 +39,11 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 	return p.withFitting(lines)
 }
 
-// wideTable is the width of a screen from which the table of blocks has all its columns.
+// wideTable is the least width of a screen on which the table of blocks has all its columns.
 const wideTable = 100
 
-// blockLines returns a table of the blocks with the sizes that the agent sends: stand-ins count
-// with the measured size of the agent's own words.
+// blockLines returns a table of the blocks with the sizes that the agent sends. A stand-in counts
+// with the measured size of the words that it replaces.
 func (p *Prompts) blockLines() []dialog.Line {
 	width, _ := p.screen.Size()
 	wide := width >= wideTable
@@ -101,8 +101,8 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 	}}
 }
 
-// windowLines compares the request with its model's context window. They also say what the request
-// consists of and what the signs before numbers mean.
+// windowLines returns lines that compare the request with its model's context window. They also say
+// what the request consists of, and what the signs before numbers mean.
 func (p *Prompts) windowLines() (lines []dialog.Line) {
 	w, means := p.Window(), p.result.Means
 	head := tokens(w.Used) + " tokens, no model: choose one"
@@ -141,7 +141,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 	return append(lines, dialog.Line{part("≈ marks an estimate, ~ a count with the vocabulary of the nearest known model", dialog.Muted)})
 }
 
-// worth says how a number of tokens was counted.
+// worth says how exact a number of tokens is.
 func worth(c token.Count) string {
 	switch c.Basis {
 	case token.Exact:

@@ -14,39 +14,40 @@ import (
 	"galley/engine/profile"
 )
 
-// checkup is the state of the search for problems of the rule files, as `galley doctor` does it: for
-// the agent whose prompt is shown, or for all agents if it is nobody's.
+// checkup is the state of the search for problems in the rule files, which `galley doctor` reports
+// too. The search covers the agent whose prompt is shown, or all agents if the prompt belongs to
+// none of them.
 type checkup struct {
 	whose  string // the agent that was checked or is being checked
 	old    bool   // a file may have changed since
-	asked  uint64 // counts the searches; the answers of earlier ones are dropped
+	asked  uint64 // the number of searches; the results of earlier ones are discarded
 	cancel context.CancelFunc
 	busy   bool
 	found  []diag.Problem
-	// The files that found says are not read, and those with almost a name that is looked for.
+	// The files that found reports as not read, and those whose names are almost those for which an
+	// agent looks.
 	unread, misnamed []string
-	all              []diag.Problem // found and those of the result, in order
+	all              []diag.Problem // the problems found and those of the result, sorted
 }
 
-// Checkup is the search for problems of the rule files, and its findings.
+// Checkup is the search for problems in the rule files, and what it found.
 type Checkup struct{ *Prompts }
 
 // Checkup returns the search.
 func (p *Prompts) Checkup() Checkup { return Checkup{p} }
 
-// checkedMsg is the answer of a search.
+// checkedMsg is the result of a search.
 type checkedMsg struct {
 	found []diag.Problem
 	err   error
 	asked uint64
 }
 
-// checkPause is how long a search waits after a change of a file, so that a burst of
-// changes makes one search.
+// checkPause is how long a search waits after a change of a file, so that several quick changes
+// cause only one search.
 const checkPause = 700 * time.Millisecond
 
-// check starts a search if none was made for the agent of the result since the last
-// change.
+// check starts a search, unless one was made for the same agent since the last change.
 func (p Checkup) check() tea.Cmd {
 	c := &p.Prompts.checkup
 	whose, _, _ := strings.Cut(p.result.Profile, "@")
@@ -60,7 +61,7 @@ func (p Checkup) check() tea.Cmd {
 	if c.whose == whose {
 		pause = checkPause
 	} else {
-		c.found = nil // another agent's
+		c.found = nil // these belong to another agent
 		p.collect()
 	}
 	var ctx context.Context
@@ -80,7 +81,7 @@ func (p Checkup) check() tea.Cmd {
 	}
 }
 
-// checked returns the agents to check: the named one, or all.
+// checked returns the agents to check: the named one, or all agents if whose is "".
 func (p Checkup) checked(whose string) []discovery.SurveyAgent {
 	all := p.o.Engine.Agents().SurveyAgents()
 	if whose == profile.Default {
@@ -101,8 +102,8 @@ func (p Checkup) took(msg checkedMsg) {
 	p.collect()
 }
 
-// collect puts the problems of the result and of the rule files into one list. Those of
-// the file in the editor pane are in the result, where they follow each key.
+// collect merges the problems of the result and of the rule files into one list. Those of the file
+// in the editor pane come from the result, which is made after each key.
 func (p Checkup) collect() {
 	c := &p.Prompts.checkup
 	c.all, c.unread, c.misnamed = slices.Clone(p.result.Problems), filesOf(c.found, diag.UnreadFile), filesOf(c.found, diag.NearMiss)
@@ -117,26 +118,26 @@ func (p Checkup) collect() {
 		met[placeOf(one)] = true
 	}
 	for _, found := range c.found {
-		ofName := found.Code == diag.NearMiss || found.Code == diag.UnreadFile // which no key changes
+		ofName := found.Code == diag.NearMiss || found.Code == diag.UnreadFile // problems of names, which no key changes
 		if (ofName || !slices.Contains(p.rendering.request.File, found.File)) && !met[placeOf(found)] {
 			c.all = append(c.all, found)
 		}
 	}
-	if len(c.all) > len(p.result.Problems) { // those of the result are in order
+	if len(c.all) > len(p.result.Problems) { // the problems of the result are sorted already
 		diag.Sort(c.all)
 	}
 }
 
-// Checking reports whether the rule files are still being searched for problems.
+// Checking reports whether a search for problems is running.
 func (p Checkup) Checking() bool { return p.Prompts.checkup.busy }
 
 // Unread returns the rule files that the agent does not read.
 func (p Checkup) Unread() []string { return p.Prompts.checkup.unread }
 
-// Misnamed returns the files that have almost the name of a rule file.
+// Misnamed returns the files whose names are almost those of rule files.
 func (p Checkup) Misnamed() []string { return p.Prompts.checkup.misnamed }
 
-// MisnamedFor returns them for an agent, or nil if another one was checked.
+// MisnamedFor returns Misnamed for an agent, or nil if the last search was for another agent.
 func (p Checkup) MisnamedFor(agent string) []string {
 	if agent != p.Prompts.checkup.whose {
 		return nil
@@ -144,7 +145,7 @@ func (p Checkup) MisnamedFor(agent string) []string {
 	return p.Misnamed()
 }
 
-// filesOf returns the files of the problems of a code.
+// filesOf returns the files of the problems with a code.
 func filesOf(found []diag.Problem, code diag.Code) (files []string) {
 	met := map[string]bool{"": true}
 	for _, one := range found {

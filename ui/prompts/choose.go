@@ -11,8 +11,8 @@ import (
 	"galley/engine/profile"
 )
 
-// Use shows the prompt of another agent: the captured one, or if the capture is nil
-// that of a profile.
+// Use shows the prompt of another agent: that of the capture c, or if c is nil the prompt of the
+// profile name.
 func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Profile, p.request.Capture = name, c
 	p.request.Scenario.TemplateAs = p.place(name)
@@ -23,15 +23,15 @@ func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	return tea.Batch(append(cmds, p.chosen())...)
 }
 
-// Choice is whose prompt is shown, and the model that the user chose for it.
+// Choice says whose prompt is shown, and which model the user chose for it.
 type Choice struct {
 	Profile string
 	Capture *capture.Capture
 	Model   string
-	Guessed bool // galley chose the agent: only the model is the user's choice
+	Guessed bool // galley chose the agent, so only the model is the user's choice
 }
 
-// chosen reports what is shown, so that the next start shows it.
+// chosen reports the choice, so that the next start can show the same prompt.
 func (p *Prompts) chosen() tea.Cmd {
 	if p.o.Chosen == nil {
 		return nil
@@ -39,8 +39,8 @@ func (p *Prompts) chosen() tea.Cmd {
 	return p.o.Chosen(Choice{p.request.Profile, p.request.Capture, p.byHand, p.guessed})
 }
 
-// place returns the use of the template in the prompt of a newly chosen profile: the scenario's if
-// the profile supports it, otherwise "" for the profile's default.
+// place returns the use of the template for a newly chosen profile: the one that the scenario names
+// if the profile supports it, otherwise "" for the profile's default.
 func (p *Prompts) place(name string) string {
 	agent, problems := p.o.Engine.Agents().Profile(name)
 	if as := p.o.Request.Scenario.TemplateAs; len(problems) == 0 && slices.Contains(agent.TemplateAs(), as) {
@@ -49,8 +49,7 @@ func (p *Prompts) place(name string) string {
 	return ""
 }
 
-// TemplateAs returns what the template is under the current profile, and the
-// alternatives.
+// TemplateAs returns how the current profile uses the template, and how else it could use it.
 func (p *Prompts) TemplateAs() (now string, all []string) {
 	if p.result == nil {
 		return "", nil
@@ -65,8 +64,7 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	case len(all) == 0:
 		return "", nil
 	case p.o.BuiltIn() && slices.Contains(all, "none") && !profile.Makes(agent, now):
-		// The default template is galley's own, so another agent's prompt does not
-		// include it.
+		// The default template is galley's own, so the prompt of another agent does not contain it.
 		return "none", slices.DeleteFunc(slices.Clone(all), func(as string) bool { return as != "none" && !profile.Makes(agent, as) })
 	case !slices.Contains(all, now):
 		return all[0], all
@@ -90,7 +88,7 @@ func (p *Prompts) Replaced() string {
 	return cmp.Or(a.Title, p.result.Profile)
 }
 
-// onlyAs says that a profile takes the template in one way.
+// onlyAs returns the message that a profile uses the template in one way only.
 func onlyAs(name, as string) string {
 	if name == profile.Default {
 		return "Without an agent the template is always the system text; choose whose prompt is shown to send it in another place"
@@ -98,7 +96,7 @@ func onlyAs(name, as string) string {
 	return "For " + name + " the template can only be " + as + ": " + profile.Use(as)
 }
 
-// CycleTemplateAs changes the use of the template in the profile's prompt.
+// CycleTemplateAs switches to the next use of the template in the profile's prompt.
 func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	now, all := p.TemplateAs()
 	if now == "none" && len(all) < 2 && p.o.BuiltIn() {

@@ -10,14 +10,14 @@ import (
 	"galley/ui/dialog"
 )
 
-// patient returns an engine that waits for the vocabularies, so that its counts equal
-// those of the commands. It is for background work.
+// patient returns an engine that waits until vocabularies are loaded, so that its counts are those
+// of the commands. It must be used only in the background.
 func (p *Prompts) patient() *engine.Workbench {
 	return engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()), engine.WithVocabularies())
 }
 
-// Compaction shows when the agent compacts the conversation, what it would remove and keep, and
-// what it asks a model for the summary.
+// Compaction opens a dialog that says when the agent compacts the conversation, what it would
+// remove and keep, and with which text it asks a model for the summary.
 func (p *Prompts) Compaction() tea.Cmd {
 	if p.result == nil {
 		return nil

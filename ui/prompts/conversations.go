@@ -13,14 +13,14 @@ import (
 	"galley/ui/words"
 )
 
-// conversationsMsg is the list of kept prompts.
+// conversationsMsg carries the list of stored prompts.
 type conversationsMsg struct {
 	list  []session.Summary
 	err   error
 	asked screen.Ticket
 }
 
-// Conversations lists the conversations whose prompts are kept.
+// Conversations lists the conversations whose prompts are stored.
 func (p *Prompts) Conversations() tea.Cmd {
 	store, asked := p.o.Sessions, p.screen.Ticket()
 	if store == nil {
@@ -69,7 +69,7 @@ func (p *Prompts) askConversation(c session.Summary) {
 	))
 }
 
-// askFreeze asks for the conversation for which the prompt on the screen is stored.
+// askFreeze asks for the conversation for which the prompt on the screen is to be stored.
 func (p *Prompts) askFreeze() {
 	p.screen.Open(dialog.NewField("Keep this prompt", "a name, or a conversation's id; what is kept under it already stays", "", func(id string) tea.Cmd {
 		return p.freeze(id, false)
@@ -84,14 +84,14 @@ func (p *Prompts) askForget(c session.Summary) {
 	))
 }
 
-// storedMsg is the result of storing or deleting a prompt.
+// storedMsg is the outcome of storing or deleting a prompt.
 type storedMsg struct {
 	said string
 	err  error
 }
 
-// freeze keeps the prompt on the screen for a conversation: the first one, or with
-// again a further version.
+// freeze stores the prompt on the screen for a conversation. If again is set, the conversation
+// already has a prompt, and this is a further version.
 func (p *Prompts) freeze(id string, again bool) tea.Cmd {
 	store, bench, world := p.o.Sessions, p.o.Engine, p.o.World
 	request, _ := p.now()
@@ -142,8 +142,7 @@ func (p *Prompts) stored(msg storedMsg) {
 	p.screen.Say(msg.said)
 }
 
-// keptMsg is a kept prompt, and if requested how it differs from the one on the
-// screen.
+// keptMsg carries a stored prompt and, if requested, how it differs from the prompt on the screen.
 type keptMsg struct {
 	kept  *session.Kept
 	drift *session.Drift
@@ -160,8 +159,8 @@ func (p *Prompts) kept(of session.Summary) tea.Cmd {
 	}
 }
 
-// drift compares a kept prompt with the one that would be built for that conversation
-// now, from the current text.
+// drift compares a stored prompt with the prompt that would be built now, from the current text,
+// for the same conversation.
 func (p *Prompts) drift(of session.Summary) tea.Cmd {
 	store, bench, world, asked := p.o.Sessions, p.o.Engine, p.o.World, p.screen.Ticket()
 	request, _ := p.now()

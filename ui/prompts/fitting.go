@@ -12,7 +12,7 @@ import (
 	"galley/ui/words"
 )
 
-// ToggleFit switches between the prompt fitted to its agent's limit and the full one.
+// ToggleFit switches between the full prompt and the prompt that is shortened to its agent's limit.
 func (p *Prompts) ToggleFit() tea.Cmd {
 	if p.result == nil {
 		return nil
@@ -27,15 +27,14 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 	return p.Render()
 }
 
-// linesMsg is the lines of a dialog that waits for them.
+// linesMsg carries lines for a dialog that waits for them.
 type linesMsg struct {
 	reader *dialog.Reader
 	lines  []dialog.Line
 }
 
-// withFitting opens the budgets with the log of the prompt's fitting below them. If
-// the shown prompt is not fitted, a copy is fitted in the background, to show what
-// would be cut.
+// withFitting opens the dialog of the budgets with the log of the prompt's shortening below. If the
+// shown prompt is not shortened, it shortens a copy in the background, to show what would be cut.
 func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	log := func(r *engine.Result) []dialog.Line {
 		all := append([]dialog.Line{}, lines...)
@@ -59,7 +58,7 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	hint := p.o.Hint(keymap.ToggleFit)
 	return func() tea.Msg {
 		r, err := bench.Render(context.Background(), request)
-		if err != nil || r.Fit == nil || len(r.Fit.Steps) == 0 { // it fits, as the numbers above say
+		if err != nil || r.Fit == nil || len(r.Fit.Steps) == 0 { // the prompt fits, as the numbers above say
 			return nil
 		}
 		all := log(r)

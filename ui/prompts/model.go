@@ -14,9 +14,9 @@ import (
 	"galley/ui/words"
 )
 
-// ChooseModel lists the models of the catalogue and takes any other name as typed.
-// The first row is the current model, so that Enter alone changes nothing. A captured
-// prompt keeps the model of its request.
+// ChooseModel lists the models of the catalogue, and accepts any other typed name. The first row is
+// the current model, so that Enter alone changes nothing. A captured prompt keeps the model of its
+// request.
 func (p *Prompts) ChooseModel() {
 	if p.result != nil && p.result.Sent != nil && p.result.Sent.Model != "" {
 		p.screen.Say("This prompt was captured: its model is the request's own, " + p.result.Sent.Model)
@@ -56,7 +56,7 @@ func typedModel(text string) dialog.Item {
 	return item
 }
 
-// useModel builds the prompt for a model and says if galley does not know it.
+// useModel builds the prompt for a model, and says so if galley does not know the model.
 func (p *Prompts) useModel(name string) tea.Cmd {
 	p.request.Provider, p.request.Model = scenario.SplitModel(name)
 	p.byHand = name
@@ -66,8 +66,8 @@ func (p *Prompts) useModel(name string) tea.Cmd {
 	return tea.Batch(p.chosen(), p.Render())
 }
 
-// modelItem returns a model's row: its name, its counting family, its window and its
-// price. It marks a name that galley does not know.
+// modelItem returns the row of a model: its name, the family that determines how tokens are
+// counted, its window and its price. It marks a name that galley does not know.
 func modelItem(name string, m token.Meaning) dialog.Item {
 	item := dialog.Item{Label: name, Detail: m.Family, Value: name, Key: fmt.Sprintf("%6s %7s", window(m.Row.ContextWindow), price(m.Row.CostIn))}
 	if m.Family == "" {
@@ -87,7 +87,7 @@ func modelItem(name string, m token.Meaning) dialog.Item {
 	return item
 }
 
-// window writes a context window; "?" where it is unknown.
+// window returns the size of a context window as text, or "?" if it is unknown.
 func window(tokens int) string {
 	if tokens <= 0 {
 		return "?"
@@ -95,7 +95,7 @@ func window(tokens int) string {
 	return words.Rounded(tokens)
 }
 
-// price returns dollars per million tokens, or "?".
+// price returns a price in dollars per million tokens as text, or "?" if it is unknown.
 func price(usd float64) string {
 	if usd <= 0 {
 		return "?"

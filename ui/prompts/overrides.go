@@ -8,14 +8,14 @@ import (
 	"galley/engine/variable"
 )
 
-// Override replaces a variable's value, and any earlier override of it.
+// Override replaces the value of a variable, and any earlier override.
 func (p *Prompts) Override(o variable.Override) tea.Cmd {
 	p.dropOverride(o.Key)
 	p.request.Overrides = append(p.request.Overrides, o)
 	return p.Render()
 }
 
-// ClearOverride resets a variable to its own value; false if it is not overridden.
+// ClearOverride removes the override of a variable. It returns false if the variable has none.
 func (p *Prompts) ClearOverride(key string) (tea.Cmd, bool) {
 	if !p.dropOverride(key) {
 		return nil, false
@@ -23,7 +23,8 @@ func (p *Prompts) ClearOverride(key string) (tea.Cmd, bool) {
 	return p.Render(), true
 }
 
-// dropOverride makes a new list, because the running request uses the old one.
+// dropOverride removes the override of a key and reports whether there was one. It makes a new
+// list, because the running request uses the old one.
 func (p *Prompts) dropOverride(key string) bool {
 	kept := slices.DeleteFunc(slices.Clone(p.request.Overrides), func(o variable.Override) bool { return o.Key == key })
 	dropped := len(kept) < len(p.request.Overrides)

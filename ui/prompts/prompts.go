@@ -1,6 +1,6 @@
-// Package prompts holds the workbench's request to the engine and its newest result,
-// and the dialogs about them. Background work returns a message of this package;
-// [Prompts.Update] handles it.
+// Package prompts holds the workbench's request to the engine and the newest result, and the
+// dialogs about them. Background work returns a message of this package; [Prompts.Update] handles
+// it.
 package prompts
 
 import (
@@ -17,13 +17,13 @@ import (
 	"galley/ui/words"
 )
 
-// Options are what the prompts are built with.
+// Options are what [New] needs.
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Loaded   <-chan struct{} // receives when a vocabulary is loaded; nil means never
-	Watch    *facts.Watch    // learns which files a prompt was made of; may be nil
-	Sessions *session.Store  // the kept prompts of conversations; nil keeps none
+	Loaded   <-chan struct{} // receives a value when a vocabulary is loaded; nil means never
+	Watch    *facts.Watch    // is given the files from which a prompt was made; may be nil
+	Sessions *session.Store  // the stored prompts of conversations; nil stores nothing
 	StateDir string
 	Request  engine.Request // the initial request; the template comes from Source
 	Scenario Scenario
@@ -33,66 +33,65 @@ type Options struct {
 
 	// Source returns the current texts of the editor.
 	Source func() Source
-	// BuiltIn reports whether that is the unchanged built-in template.
+	// BuiltIn reports whether the template is the unchanged built-in one.
 	BuiltIn func() bool
 	// Hint returns the label of an action's key, for messages.
 	Hint func(keymap.Action) string
-	// Show gives a new result to everything that displays it.
+	// Show passes a new result to everything that displays it.
 	Show func(Shown) tea.Cmd
-	// Agent reports that another agent was chosen, by its name without a version.
+	// Agent is called with the name of a newly chosen agent, without a version.
 	Agent func(name string) tea.Cmd
-	// Chosen reports what was chosen to be shown, so that the next start shows it. It
-	// may be nil.
+	// Chosen is called with what the user chose to see, so that the next start shows it. It may be
+	// nil.
 	Chosen func(Choice) tea.Cmd
 	// ByHand is the model of Request if the user chose it, or "".
 	ByHand string
-	// Guessed reports that galley chose the agent of Request.
+	// Guessed is true if galley chose the agent of Request.
 	Guessed bool
-	// Checkup searches the rule files for problems in the background.
+	// Checkup makes galley look for problems in the rule files in the background.
 	Checkup bool
-	// Rescue is deferred by goroutines, to restore the terminal on a panic.
+	// Rescue must be deferred in goroutines: it restores the terminal after a panic.
 	Rescue func()
 }
 
 // Source is the text from which a prompt is made.
 type Source struct {
 	Template engine.Template
-	Revision uint64   // of the template's editor
+	Revision uint64   // the revision of the template's editor
 	Names    []string // the paths under which the open files may change
 	Unsaved  []facts.Unsaved
-	File     []string // the paths of the file in the editor pane; nil if that is the template
+	File     []string // the paths of the file in the editor pane; nil for the template
 }
 
-// Shown is a result and its inputs.
+// Shown is a result and what it was made from.
 type Shown struct {
 	Result  *engine.Result
 	Request engine.Request
-	Text    uint64 // the editor's revision that was rendered
-	Cut     int    // where the user wants to see the text cut; -1 means nowhere
+	Text    uint64 // the editor's revision from which the result was made
+	Cut     int    // the offset at which the text would be cut, if the user wants to see it; otherwise -1
 }
 
-// Prompts is the state of the prompt. It is made by [New].
+// Prompts holds the state of the prompt. [New] makes it.
 type Prompts struct {
 	o         Options
 	screen    *screen.Screen
 	request   engine.Request
-	result    *engine.Result // nil until the first one exists
+	result    *engine.Result // nil before the first result
 	rendering rendering
-	unasked   bool   // values that need a process have not been requested since the last refresh
+	unasked   bool   // whether the values that need a process have not been requested since the last refresh
 	byHand    string // the model that the user chose, or ""
-	guessed   bool   // galley chose the agent, not the user
-	toCut     bool   // show the fitted prompt's cut when it is ready
+	guessed   bool   // whether galley chose the agent, not the user
+	toCut     bool   // whether to show the cut of the shortened prompt when it is ready
 	checkup   checkup
-	counted   *verified // a provider's own count; nil until requested
+	counted   *verified // a provider's own count; nil until the user requests it
 }
 
-// New returns prompts before the first result.
+// New returns Prompts without a result.
 func New(o Options) *Prompts {
 	return &Prompts{o: o, screen: o.Screen, request: o.Request, unasked: true, byHand: o.ByHand, guessed: o.Guessed}
 }
 
-// AskAgain makes the next result request everything again, because the engine was
-// refreshed.
+// AskAgain makes the next result resolve all values again, because the engine was refreshed.
 func (p *Prompts) AskAgain() { p.unasked, p.request.AllValues, p.checkup.old = true, false, true }
 
 // Init requests the first result.
@@ -141,8 +140,8 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // Result returns the result that is shown, or nil before the first one.
 func (p *Prompts) Result() *engine.Result { return p.result }
 
-// Shown builds the result on screen again, with or without secrets masked; false
-// before the first result.
+// Shown makes what the views show from the result on the screen, with secrets masked or not. ok is
+// false before the first result.
 func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	if p.result == nil {
 		return Shown{}, false
@@ -154,7 +153,7 @@ func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	return s, true
 }
 
-// Request returns the current request, without the texts of the editors.
+// Request returns the current request without the texts of the editors.
 func (p *Prompts) Request() engine.Request { return p.request }
 
 // Now returns the request with the current texts of the editors.
@@ -163,7 +162,7 @@ func (p *Prompts) Now() engine.Request {
 	return request
 }
 
-// Problems returns those of the settings, of the result and of the rule files.
+// Problems returns the problems of the settings, of the result and of the rule files.
 func (p *Prompts) Problems() []diag.Problem {
 	if p.result == nil {
 		return p.request.Problems
@@ -178,7 +177,7 @@ func (p *Prompts) now() (request engine.Request, s Source) {
 	return request, s
 }
 
-// fits reports whether the agent has a way to fit its prompt.
+// fits reports whether the agent can shorten its prompt to a limit.
 func (p *Prompts) fits() bool {
 	if p.result.Sent != nil {
 		return false

@@ -13,18 +13,18 @@ import (
 	"galley/ui/work"
 )
 
-// rendering is the state of asking the engine. One request runs at a time; a newer
-// key cancels it.
+// rendering is the state of the requests to the engine. One request runs at a time, and a newer key
+// press cancels it.
 type rendering struct {
 	work     work.Run
-	revision uint64         // of the last request made
-	shown    uint64         // of the result on screen
-	request  engine.Request // of the result on screen
-	since    time.Time      // when the result on screen became outdated
-	late     bool           // the user has waited long enough to show it
+	revision uint64         // the revision of the last request
+	shown    uint64         // the revision of the result on the screen
+	request  engine.Request // the request of the result on the screen
+	since    time.Time      // when the result on the screen became outdated
+	late     bool           // whether this was long enough ago to tell the user
 }
 
-// renderedMsg is a result, or the error of a request that failed or was cancelled.
+// renderedMsg carries a result, or the error of a request that failed or was cancelled.
 type renderedMsg struct {
 	result    *engine.Result
 	text      uint64 // the editor's revision that was rendered
@@ -33,14 +33,14 @@ type renderedMsg struct {
 	cancelled bool
 }
 
-// lateMsg comes when a request may have run for a while.
+// lateMsg arrives some time after a request has started.
 type lateMsg struct{}
 
 const (
-	// graceTime is how long drawing after a key waits for its result. Most results
-	// are ready by then, so that one frame shows the key's effect in both panes.
+	// graceTime is how long drawing waits for the result after a key press. Most results are ready
+	// by then, so that one frame shows the effect of the key in both panes.
 	graceTime = 6 * time.Millisecond
-	// lateTime is after how long a missing result is shown as stale.
+	// lateTime is how long the result on the screen may be outdated before it is shown as stale.
 	lateTime = 150 * time.Millisecond
 )
 
@@ -88,7 +88,7 @@ func (p *Prompts) Render() tea.Cmd {
 	)
 }
 
-// rendered handles a result. If a newer one is needed by now, it requests that.
+// rendered handles a result. If a newer one has been requested by then, it starts that request.
 func (p *Prompts) rendered(msg renderedMsg) tea.Cmd {
 	again := p.rendering.work.End(!msg.cancelled)
 	if !msg.cancelled {
@@ -120,16 +120,14 @@ func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 			cut = offset
 		}
 	}
-	// Views draw the masked result; what is copied, counted and kept is the unmasked
-	// one.
+	// The views show the masked result; copies, counts and stored prompts use the unmasked result.
 	return tea.Batch(p.o.Show(Shown{msg.result.Masked(), msg.request, msg.text, cut}), p.askUnused(msg.request), p.Checkup().check())
 }
 
-// askedMsg reports that values that the template does not name are known now.
+// askedMsg says that the values that the template does not name are now known.
 type askedMsg struct{}
 
-// askUnused requests, in the background and once after each refresh, the values that
-// need a process.
+// askUnused resolves the values that need a process, in the background and once after each refresh.
 func (p *Prompts) askUnused(request engine.Request) tea.Cmd {
 	if !p.unasked {
 		return nil
@@ -144,8 +142,8 @@ func (p *Prompts) askUnused(request engine.Request) tea.Cmd {
 	}
 }
 
-// late marks the prompt as stale if the result on screen has been outdated for long
-// enough, whichever request will replace it.
+// late marks the prompt as stale if the result on the screen has been outdated for long enough,
+// whatever request will replace it.
 func (p *Prompts) late() {
 	r := &p.rendering
 	r.late = r.work.Running() && p.o.Clock().Sub(r.since) >= lateTime
@@ -154,11 +152,11 @@ func (p *Prompts) late() {
 // Running reports whether a result is being computed.
 func (p *Prompts) Running() bool { return p.rendering.work.Running() }
 
-// Stale reports whether the result on screen has been outdated for long enough to
-// show it.
+// Stale reports whether the result on the screen has been outdated for long enough to tell the
+// user.
 func (p *Prompts) Stale() bool { return p.rendering.work.Running() && p.rendering.late }
 
-// loadedMsg reports that a vocabulary has been loaded, which replaces an estimate.
+// loadedMsg says that a vocabulary has been loaded, so that exact counts can replace estimates.
 type loadedMsg struct{}
 
 func (p *Prompts) waitLoaded() tea.Cmd {

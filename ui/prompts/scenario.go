@@ -17,25 +17,25 @@ import (
 	"galley/ui/words"
 )
 
-// Scenario describes where the scenario comes from.
+// Scenario says where the scenario comes from and how to read and write it.
 type Scenario struct {
 	File string // the scenario's file, or where it would be
-	// Load reads it again; it may block. nil means never.
+	// Load reads the scenario again. It may block. nil means that it is never read again.
 	Load   func() (scenario.Scenario, []diag.Problem)
-	Others []diag.Problem // problems of the request that are not the scenario's
-	// Save replaces the text old of the file by text; it may block. nil means that
-	// nothing is written.
+	Others []diag.Problem // the problems of the request that do not come from the scenario
+	// Save replaces old, the text of the file, by text. It may block. nil means that the file
+	// cannot be written.
 	Save func(file, old, text string) error
 }
 
-// Session is what a session adds to the files: methods of [Prompts] about the
-// scenario.
+// Session has the methods of [Prompts] about the scenario: what the session provides in addition to
+// the files.
 type Session struct{ *Prompts }
 
 // Session returns the methods for the scenario.
 func (p *Prompts) Session() Session { return Session{p} }
 
-// scenarioMsg is a scenario that was read again.
+// scenarioMsg carries a scenario that was read again.
 type scenarioMsg struct {
 	scenario scenario.Scenario
 	problems []diag.Problem
@@ -70,9 +70,8 @@ func (p Session) Read() tea.Cmd {
 	}
 }
 
-// took applies a scenario that was read again. Choices of the user in the meantime,
-// such as the model or what the template is, stay unless the scenario now overrides
-// them.
+// took applies a scenario that was read again. What the user has chosen since, such as the model or
+// the use of the template, stays unless the scenario now sets it.
 func (p Session) took(msg scenarioMsg) tea.Cmd {
 	before := p.o.Request.Scenario
 	problems := slices.Concat(p.o.Scenario.Others, msg.problems)
@@ -88,7 +87,7 @@ func (p Session) took(msg scenarioMsg) tea.Cmd {
 	return p.Render()
 }
 
-// rowsMsg is the keys of the scenario as its file writes them.
+// rowsMsg carries the keys of the scenario in the form in which its file writes them.
 type rowsMsg struct {
 	text  string
 	err   error
@@ -96,14 +95,14 @@ type rowsMsg struct {
 	asked screen.Ticket
 }
 
-// setMsg is the result of setting a value in the scenario's file.
+// setMsg is the outcome of setting a value in the scenario's file.
 type setMsg struct {
 	key, text, value string // text is what the file contained before
 	err              error
 	asked            screen.Ticket
 }
 
-// Edit lists what the session adds to the files, to change a value.
+// Edit lists the values of the scenario, and lets the user change one.
 func (p Session) Edit() tea.Cmd {
 	source := p.o.Scenario
 	if source.Save == nil {
@@ -145,8 +144,8 @@ func (p Session) showRows(msg rowsMsg) tea.Cmd {
 	})
 }
 
-// askValue asks for the value of a key, as the file writes it: in a field, or in an
-// area if the value has several lines.
+// askValue asks for the value of a key in the form in which the file writes it. It uses a field, or
+// an area if the value has several lines.
 func (p Session) askValue(row engine.KeyUse, text string) {
 	value, example := row.Value, scenario.Example(row.Key)
 	if !row.Given && strings.Contains(example, "\n") {
@@ -155,8 +154,8 @@ func (p Session) askValue(row engine.KeyUse, text string) {
 	p.ask(row.Key, text, value, "such as: "+strings.Join(strings.Fields(example), " "))
 }
 
-// ask asks for the value of a key in a file's text. note says what is expected, or what was wrong
-// with the value.
+// ask asks for the value of a key in a file's text. note says what value is expected, or what was
+// wrong with the last one.
 func (p Session) ask(key, text, value, note string) {
 	source := p.o.Scenario
 	take := func(value string) tea.Cmd {
@@ -177,8 +176,8 @@ func (p Session) ask(key, text, value, note string) {
 	p.screen.Open(dialog.NewField(key, note, value, take).More(area))
 }
 
-// tookSet reads the scenario again. If that failed, it asks again with the error, or shows what to
-// insert by hand.
+// tookSet reads the scenario again. If setting the value failed, it asks again with the error, or
+// shows what the user can insert by hand.
 func (p Session) tookSet(msg setMsg) tea.Cmd {
 	var paste *scenario.NotInPlaceError
 	switch {

@@ -15,25 +15,24 @@ import (
 	"galley/ui/words"
 )
 
-// verified is a provider's own count of the prompt, and galley's count of the same
-// text: together they give a better number for the current text.
+// verified is a provider's own count of the prompt, and galley's count of the same text. Together
+// they give a better number for the current text.
 type verified struct {
 	answer token.Verified
-	family string // the gauge that it belongs to
+	family string // the family of the limit to which the count belongs
 	text   string
-	then   token.Count // of the gauge
-	system token.Count // of the system messages alone, which the provider counted
+	then   token.Count // galley's count at that time
+	system token.Count // galley's count of the system messages alone, which the provider counted
 }
 
-// availableMsg says whether a provider can be asked to count.
+// availableMsg says whether a provider can be asked for a count.
 type availableMsg struct {
 	provider, model string
 	ok              bool
 	asked           screen.Ticket
 }
 
-// Verify asks the user whether a provider may count the prompt, before anything
-// leaves the machine.
+// Verify asks the user for consent that a provider counts the prompt, before anything is sent.
 func (p *Prompts) Verify() tea.Cmd {
 	if p.result == nil || p.result.Text.Len() == 0 {
 		p.screen.Say("No prompt to count")
@@ -67,7 +66,7 @@ func (p *Prompts) verifier() *token.Verifier {
 	return &token.Verifier{Env: p.o.World.LookupEnv, Store: token.NewStore(p.o.StateDir), Now: p.o.Clock}
 }
 
-// verifiedMsg is a provider's count, or why it did not count.
+// verifiedMsg carries a provider's count, or the error of the request.
 type verifiedMsg struct {
 	verified
 	err error
@@ -84,13 +83,13 @@ func (p *Prompts) verify(provider, model string) tea.Cmd {
 	return func() tea.Msg {
 		answer, err := v.System(context.Background(), provider, model, text)
 		if err != nil && answer.Tokens > 0 {
-			err = nil // the answer is correct; only storing it failed
+			err = nil // the count is correct; only storing it failed
 		}
 		return verifiedMsg{verified{answer, family, text, then, system}, err}
 	}
 }
 
-// countOf returns galley's own count for a provider's gauge.
+// countOf returns galley's own count for the limit of a provider.
 func (p *Prompts) countOf(family string) (token.Count, bool) {
 	for _, g := range p.result.Budgets {
 		if g.Provider == family {
@@ -111,8 +110,8 @@ func (p *Prompts) tookVerified(msg verifiedMsg) {
 	p.screen.Say(fmt.Sprintf("%s counts %s for this prompt", msg.answer.Provider, words.Plural(msg.answer.Tokens, "token")))
 }
 
-// Gauges returns the result's gauges. A provider's own count, adjusted for later
-// changes, replaces galley's.
+// Gauges returns the limits of the result and how much of them is used. A provider's own count,
+// adjusted for changes since then, replaces galley's.
 func (p *Prompts) Gauges() []budget.Gauge {
 	v := p.counted
 	if v == nil {

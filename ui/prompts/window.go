@@ -8,8 +8,8 @@ import (
 	"galley/ui/keymap"
 )
 
-// Window compares the whole request, including tools, with its model's context window. Stand-ins
-// count with the measured size of the agent's own words.
+// Window compares the whole request, including tools, with its model's context window. A stand-in
+// counts with the measured size of the words that it replaces.
 func (p *Prompts) Window() budgetbar.Window {
 	r := p.result
 	all := r.Whole
@@ -36,15 +36,16 @@ func (p *Prompts) Window() budgetbar.Window {
 	return w
 }
 
-// counting reports that the tokens are estimates until the vocabulary of the model is
-// loaded.
+// counting reports whether the tokens are still estimates because the vocabulary of the model is
+// being loaded.
 func (p *Prompts) counting() bool {
 	own, estimate := p.result.Means.Counter, token.Estimator{}.Method()
 	return p.o.Loaded != nil && own != nil && own.Method() != estimate && p.result.Whole.All().Tokens.Method == estimate
 }
 
-// systemTokens returns the tokens of the system messages by the model's own provider,
-// if it was asked. With stand-ins, it counted other text than the agent sends.
+// systemTokens returns the tokens of the system messages as the model's own provider counted them.
+// ok is false without such a count, and if the messages contain stand-ins, because the agent then
+// sends another text.
 func (p *Prompts) systemTokens() (token.Count, bool) {
 	v, all := p.counted, p.result.Whole
 	if v == nil || all.StandIns.There() || v.family != budget.Family(p.result.Provider) {
@@ -53,9 +54,9 @@ func (p *Prompts) systemTokens() (token.Count, bool) {
 	return v.answer.Since(v.system, all.System.Tokens, v.text == p.result.System.String()), true
 }
 
-// Limits returns the providers' limits for profiles that have them: galley's own, and
-// those that fit a prompt to a limit. Other agents' prompts are limited only by the
-// model's context window.
+// Limits returns the providers' limits for the profiles to which they apply: galley's own, and
+// those that shorten a prompt to a limit. Other agents' prompts are limited only by the model's
+// context window.
 func (p *Prompts) Limits() []budget.Gauge {
 	if p.result.Sent != nil || !p.result.Limited {
 		return nil

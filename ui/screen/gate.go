@@ -11,44 +11,43 @@ import (
 	"galley/ui/style"
 )
 
-// Gate opens all dialogs, so that a dialog never takes keys that were meant for
+// Gate opens all dialogs, in such a way that a dialog never receives keys that were meant for
 // something else. One dialog is open at a time.
 //
-//   - [Gate.Open] opens what the user asks for with the key or click that is
-//     being handled.
-//   - [Gate.Answer] opens what the user asked for with an earlier key, once the
-//     work for it is done. If other keys have come since, it waits. Letters that
-//     come with a question or a moment later do not answer it.
-//   - [Gate.Ask] opens what nobody asked for. It waits until no dialog is open and
-//     no key has come for a while; then it takes no key for a moment.
+//   - [Gate.Open] opens a dialog that the user requests with the key or click that is being
+//     handled.
+//   - [Gate.Answer] opens a dialog that the user requested with an earlier key, once the work for
+//     it is done. If other keys have come since, it waits. Letters that come at the same time as a
+//     question, or a moment later, do not answer it.
+//   - [Gate.Ask] opens a dialog that the user did not request. It waits until no dialog is open and
+//     no key has come for a while. The dialog then ignores keys for a moment.
 type Gate struct {
 	clock   func() time.Time
 	open    dialog.Dialog
 	waiting []question
-	guarded bool          // the open dialog came up by itself and has not yet had time to be noticed
-	self    bool          // the open dialog came up by itself
-	inside  bool          // a key or click is being handled, or a waiting question is opened
-	typed   bool          // a key has come since the start
-	key     time.Time     // when the last key came, or the dialog
-	wait    time.Duration // how long after the last key a further key may belong to earlier typing
-	keys    uint64        // the number of keys and clicks
+	guarded bool          // the open dialog was not requested, and the user has not yet had time to notice it
+	self    bool          // the open dialog was not requested by the user
+	inside  bool          // a key or click is being handled, or a waiting question is being opened
+	typed   bool          // whether a key has come since the start
+	key     time.Time     // the time of the last key, or of the last dialog that opened
+	wait    time.Duration // how long after the last key another key may still belong to earlier typing
+	keys    uint64        // the number of keys and clicks so far
 }
 
-// Ticket records when the user requested something. See [Gate.Answer].
+// Ticket says when the user requested something. See [Gate.Answer].
 type Ticket struct{ keys uint64 }
 
 // question is a dialog that waits to be opened.
 type question struct {
 	about string
-	ask   func() tea.Cmd // opens the dialog, or finds that it is no longer needed
+	ask   func() tea.Cmd // opens the dialog, or does nothing if it is no longer needed
 }
 
-// stillness is the time without a key after which nobody is typing.
+// stillness is how long no key must come until the user counts as not typing.
 const stillness = 700 * time.Millisecond
 
-// reaction is the time in which nobody can read a new question and answer it. It
-// protects a question that appears before any key was pressed, or after the work for
-// one: later keys are answers.
+// reaction is a time too short to read a new question and to answer it. It protects questions that
+// open before any key was pressed, or after the work for a request: later keys are answers.
 const reaction = 200 * time.Millisecond
 
 // chain is a dialog that opens another one when it closes.
@@ -60,16 +59,16 @@ type chain struct {
 // Dialog returns the open dialog, or nil.
 func (g *Gate) Dialog() dialog.Dialog { return g.open }
 
-// Input runs a function that handles a key, a click or a paste. During it [Gate.Open]
-// opens dialogs at once.
+// Input calls a function that handles a key, a click or a paste. While it runs, [Gate.Open] opens
+// dialogs at once.
 func (g *Gate) Input(handle func() tea.Cmd) tea.Cmd {
 	defer func(was bool) { g.inside = was }(g.inside)
 	g.inside = true
 	return handle()
 }
 
-// Open opens a dialog, replacing an open one. Outside [Gate.Input] the user has not just requested
-// the dialog, so it waits as with [Gate.Ask].
+// Open opens a dialog and replaces an open one. Outside of [Gate.Input] the user has not just
+// requested the dialog, so it waits as with [Gate.Ask].
 func (g *Gate) Open(d dialog.Dialog) {
 	if g.inside {
 		g.open, g.self = d, false
@@ -79,8 +78,8 @@ func (g *Gate) Open(d dialog.Dialog) {
 	g.Next()
 }
 
-// OpenTyped opens a question caused by a typed letter. The following letters may
-// belong to the same word, so none of them answers before a pause.
+// OpenTyped opens a question that a typed letter caused. The next letters may belong to the same
+// word, so they do not answer it until the user pauses.
 func (g *Gate) OpenTyped(d dialog.Dialog) {
 	g.Open(d)
 	if g.open == d {
@@ -94,8 +93,8 @@ func (g *Gate) OpenThen(d dialog.Dialog, next func()) { g.Open(&chain{Dialog: d,
 // Ticket returns a ticket for what the user requests now.
 func (g *Gate) Ticket() Ticket { return Ticket{g.keys} }
 
-// Answer calls open, which opens a dialog, at once if no key has come since the
-// ticket and nothing else is open; otherwise it waits as with [Gate.Ask].
+// Answer calls open, which opens a dialog, at once if no key has come since the ticket and no
+// dialog is open. Otherwise it waits as with [Gate.Ask]. about names the question.
 func (g *Gate) Answer(t Ticket, about string, open func() tea.Cmd) tea.Cmd {
 	if t.keys == g.keys && g.open == nil {
 		cmd := g.Input(open)
@@ -107,8 +106,8 @@ func (g *Gate) Answer(t Ticket, about string, open func() tea.Cmd) tea.Cmd {
 	return g.Ask(about, open)
 }
 
-// Ask opens a question as soon as nobody is typing and no dialog is open. It replaces
-// a waiting question about the same thing.
+// Ask opens a question as soon as the user is not typing and no dialog is open. about names the
+// question; a newer one with the same name replaces it.
 func (g *Gate) Ask(about string, ask func() tea.Cmd) tea.Cmd {
 	g.queue(about, ask)
 	return g.Next()
@@ -141,9 +140,9 @@ func (g *Gate) Next() tea.Cmd {
 // Still reports whether no key has come for a while.
 func (g *Gate) Still() bool { return g.clock().Sub(g.key) >= stillness }
 
-// Pressed counts a key. It reports whether the key belongs to text that was being
-// typed when a question came up, and must be ignored. Esc and ^C are never ignored, and neither
-// are keys that write no text when the dialog is a question: the typing has ended.
+// Pressed counts a key. swallowed reports that the key belongs to text that the user was typing
+// when a question opened, so that it must be ignored. Esc and Ctrl+C are never ignored. Keys that
+// write no text are not ignored by a question, because they show that the typing has ended.
 func (g *Gate) Pressed(key tea.KeyMsg) (swallowed bool) {
 	now := g.clock()
 	settled := now.Sub(g.key) >= g.wait
@@ -155,7 +154,7 @@ func (g *Gate) Pressed(key tea.KeyMsg) (swallowed bool) {
 	return g.guarded
 }
 
-// Clicked counts a click, which is always intended.
+// Clicked counts a click. Clicks are never ignored.
 func (g *Gate) Clicked() {
 	g.keys++
 	g.guarded = false
@@ -178,7 +177,7 @@ func isQuestion(d dialog.Dialog) bool {
 	return ok
 }
 
-// inner returns a dialog without what opens another one when it closes.
+// inner returns the dialog inside of a chain.
 func inner(d dialog.Dialog) dialog.Dialog {
 	if c, ok := d.(*chain); ok {
 		return c.Dialog
@@ -186,12 +185,12 @@ func inner(d dialog.Dialog) dialog.Dialog {
 	return d
 }
 
-// mostOpen is how many dialogs may lie behind each other, and how often Esc is pressed
-// in one of them.
+// mostOpen is the most dialogs that can be open behind each other, and the most times that Leave
+// presses Esc in one of them.
 const mostOpen = 10
 
-// Leave closes the open dialog and those that it came from, as Esc does. It reports
-// false and leaves one open whose text would be lost.
+// Leave closes the open dialog and those from which it was opened, as Esc does. If text in a dialog
+// would be lost, it leaves that dialog open and returns false.
 func (g *Gate) Leave() (cmd tea.Cmd, left bool) {
 	for range mostOpen {
 		if g.open == nil {
@@ -205,9 +204,9 @@ func (g *Gate) Leave() (cmd tea.Cmd, left bool) {
 	return cmd, g.open == nil
 }
 
-// Key passes a key to the open dialog. If the dialog opened by itself and the key does not answer
-// it, the key was meant for something else, and so are the keys that follow at once; a key that
-// writes no text is not the beginning of a word.
+// Key passes a key to the open dialog. If the user did not request the dialog and the key does not
+// answer it, the key was meant for something else. So were the keys that follow at once, unless the
+// key writes no text and so does not begin a word.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	answering, ok := inner(open).(dialog.Answering)
@@ -220,8 +219,8 @@ func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// Click gives a click at a cell of the screen to the open dialog; count is 2 for a
-// double click, 3 for a triple one.
+// Click passes a click at a cell of the screen to the open dialog. count is 2 for a double click
+// and 3 for a triple click.
 func (g *Gate) Click(x, y, count int) tea.Cmd {
 	open := g.open
 	if s, ok := selecting(open); ok && s.Press(x, y, count) {
@@ -232,20 +231,20 @@ func (g *Gate) Click(x, y, count int) tea.Cmd {
 	return cmd
 }
 
-// Drag passes a move with the button held to the open dialog.
+// Drag passes a mouse move with the button held to the open dialog.
 func (g *Gate) Drag(x, y int) {
 	if s, ok := selecting(g.open); ok {
 		s.Drag(x, y)
 	}
 }
 
-// selecting returns a dialog in which text can be selected.
+// selecting returns the dialog if the mouse can select text in it.
 func selecting(d dialog.Dialog) (dialog.Selecting, bool) {
 	s, ok := inner(d).(dialog.Selecting)
 	return s, ok
 }
 
-// close closes a dialog unless another one has replaced it.
+// close closes the dialog was if done is set, unless another dialog has replaced it.
 func (g *Gate) close(was dialog.Dialog, done bool) {
 	if !done || g.open != was {
 		return
@@ -256,8 +255,7 @@ func (g *Gate) close(was dialog.Dialog, done bool) {
 	}
 }
 
-// Draw draws the open dialog over the screen and returns where the real cursor
-// belongs.
+// Draw draws the open dialog over the screen and returns the position of the terminal's cursor.
 func (g *Gate) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	return g.open.Draw(screen, st)
 }

@@ -6,38 +6,37 @@ import (
 	"galley/engine/textutil"
 )
 
-// news is the line of news at the bottom of the screen, and all earlier news.
+// news holds the message at the bottom of the screen, and all earlier messages.
 type news struct {
 	clock func() time.Time
 	text  string
-	since time.Time // when it came last
+	since time.Time // when the message last came
 	until time.Time
 	warn  bool
 	past  []Message
 }
 
-// Message is a line of news that has been shown.
+// Message is a message that was shown.
 type Message struct {
 	When  time.Time // when it last came
 	Text  string    // the full text
-	Warn  bool      // bad news
+	Warn  bool      // whether it is a warning
 	Count int       // how many times it came in a row
 }
 
-// newsTime is how long a line of news stays.
+// newsTime is how long a message is shown.
 const newsTime = 5 * time.Second
 
-// mostMessages is how many messages are kept, and longestMessage how many bytes of
-// each.
+// mostMessages is the most messages that are kept. longestMessage is the most bytes of each.
 const (
 	mostMessages   = 200
 	longestMessage = 16 << 10
 )
 
-// Say shows a line of news for a while.
+// Say shows a message for a while.
 func (n *news) Say(text string) { n.tell(text, newsTime, false) }
 
-// Warn shows a line of bad news, which stays twice as long.
+// Warn shows a warning, which stays twice as long as other messages.
 func (n *news) Warn(text string) { n.tell(text, 2*newsTime, true) }
 
 func (n *news) tell(text string, stay time.Duration, warn bool) {
@@ -55,34 +54,34 @@ func (n *news) tell(text string, stay time.Duration, warn bool) {
 	n.past = append(n.past, Message{now, text, warn, 1})
 }
 
-// News returns the line that is shown, or "", and whether it is bad news.
+// News returns the message that is shown, or "". warn reports that it is a warning.
 func (n *news) News() (text string, warn bool) { return n.text, n.warn }
 
-// Messages returns the last 200 messages, the oldest first.
+// Messages returns the last messages, the oldest first.
 func (n *news) Messages() []Message { return n.past }
 
-// ClearNews removes the line.
+// ClearNews removes the message.
 func (n *news) ClearNews() { n.text = "" }
 
-// Moved removes news about what was selected before; bad news stays for its time.
+// Moved removes a message about what was selected before. A warning stays for its time.
 func (n *news) Moved() {
 	if !n.warn {
 		n.text = ""
 	}
 }
 
-// Seen removes news that was there to be read before a key came: the key may make it
-// wrong. Bad news stays for its time.
+// Seen removes a message that was visible before a key came, because the key may make it wrong. A
+// warning stays for its time.
 func (n *news) Seen() {
 	if !n.warn && n.clock().Sub(n.since) >= readTime {
 		n.text = ""
 	}
 }
 
-// readTime is how long news stays whatever is pressed.
+// readTime is the least time for which a message is shown, whatever key is pressed.
 const readTime = 1500 * time.Millisecond
 
-// Expire removes the line when its time is up.
+// Expire removes the message when its time is over.
 func (n *news) Expire() {
 	if n.text != "" && n.clock().After(n.until) {
 		n.text = ""

@@ -1,6 +1,6 @@
-// Package screen holds the shared state of the screen: its size and layout, the
-// focused pane, the theme, the line of news, and the gate that opens dialogs. It
-// knows neither files nor prompts.
+// Package screen holds the shared state of the screen: its size and layout, the focused pane, the
+// theme, the current message, and the gate that opens dialogs. It does not depend on files and
+// prompts.
 package screen
 
 import (
@@ -14,12 +14,12 @@ import (
 // Options are the options of a screen.
 type Options struct {
 	Clock  func() time.Time
-	Themes []string // the themes that [Screen.NextTheme] goes through
+	Themes []string // the themes between which [Screen.NextTheme] switches
 	Theme  string
 	Styles func(theme string) *style.Styles
 }
 
-// Screen is the state of the screen. It is made by [New].
+// Screen is the state of the screen. [New] makes it.
 type Screen struct {
 	Gate
 	news
@@ -32,7 +32,7 @@ type Screen struct {
 	focus         layout.Pane
 	zoom          bool
 	tall          bool // see layout.Options
-	steady        bool // the mouse set the focus: nothing may move away from under the pointer
+	steady        bool // the mouse set the focus, so the panes under the pointer must not move
 	left, upper   int  // where the user put the lines between the panes; see layout.Options
 }
 
@@ -47,7 +47,8 @@ func New(o Options) *Screen {
 // Styles returns the styles of the current theme.
 func (s *Screen) Styles() *style.Styles { return s.styles }
 
-// NextTheme switches to the next theme and returns its name, or "" if none exists.
+// NextTheme switches to the next theme and returns its name. It returns "" if the list of themes is
+// empty.
 func (s *Screen) NextTheme() string {
 	if len(s.o.Themes) == 0 {
 		return ""
@@ -87,7 +88,7 @@ func (s *Screen) Layout() *layout.Layout { return &s.layout }
 // Focus returns the pane with the focus.
 func (s *Screen) Focus() layout.Pane { return s.focus }
 
-// SetFocus focuses a pane. It reports whether another one had the focus.
+// SetFocus moves the focus to a pane. It reports whether another pane had the focus.
 func (s *Screen) SetFocus(pane layout.Pane) bool {
 	if pane == s.focus {
 		return false
@@ -97,7 +98,7 @@ func (s *Screen) SetFocus(pane layout.Pane) bool {
 	return true
 }
 
-// SetTall says whether the preview shows something that needs the height of a low screen.
+// SetTall says whether the preview shows something that needs most of the height of a low screen.
 func (s *Screen) SetTall(tall bool) {
 	if tall != s.tall {
 		s.tall = tall
@@ -105,23 +106,23 @@ func (s *Screen) SetTall(tall bool) {
 	}
 }
 
-// Steady keeps the panes' sizes until the focus changes, so that after a click
-// nothing moves away from under the mouse.
+// Steady keeps the sizes of the panes until the focus changes, so that nothing under the mouse
+// moves after a click.
 func (s *Screen) Steady() {
 	s.steady = true
 	s.arrange()
 }
 
-// Zoomed reports whether the focused pane has the whole screen.
+// Zoomed reports whether the focused pane fills the screen.
 func (s *Screen) Zoomed() bool { return s.zoom }
 
-// ToggleZoom gives the focused pane the whole screen, or shows all panes again.
+// ToggleZoom makes the focused pane fill the screen, or shows all panes again.
 func (s *Screen) ToggleZoom() {
 	s.zoom = !s.zoom
 	s.arrange()
 }
 
-// Divide moves a line between panes to a position on the screen.
+// Divide moves a divider to a position on the screen.
 func (s *Screen) Divide(d layout.Divider, x, y int) {
 	switch at := s.layout.Moved(d, x, y); d {
 	case layout.Left:

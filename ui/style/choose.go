@@ -7,23 +7,23 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Hints are the inputs for choosing a theme.
+// Hints are what the choice of a theme depends on.
 type Hints struct {
 	Flag      string // --theme
 	Env       string // GALLEY_THEME
-	Config    string // the setting
-	Last      string // what was chosen in the workbench last
+	Config    string // the theme in the configuration
+	Last      string // the theme that the user last chose in the workbench
 	ColorFgBg string // COLORFGBG, which some terminals set to "15;0"
 	NoColor   string // NO_COLOR: anything but "" asks for no colour
-	Term      string // TERM
-	ColorTerm string // COLORTERM
+	Term      string // the environment variable TERM
+	ColorTerm string // the environment variable COLORTERM
 }
 
-// Choose returns the name of the theme to use: what the user said on the command
-// line, in GALLEY_THEME or in the configuration, in this order; else what was chosen in the
-// workbench last; else dark or light by COLORFGBG; else dark. NO_COLOR and a dumb terminal come before the configuration,
-// which may be for another terminal. "auto" counts as not set. The name is not
-// checked: it may be the path of a theme file.
+// Choose returns the name of the theme to use. It is the first of these: the theme on the command
+// line; the one in GALLEY_THEME; mono, if NO_COLOR is set or the terminal is dumb, because the
+// configuration may be for another terminal; the one in the configuration; the one that the user
+// last chose in the workbench; dark or light by COLORFGBG; dark. "auto" counts as not set. Choose
+// does not check the name, which may be the path of a theme file.
 func Choose(h Hints) string {
 	for _, said := range []string{h.Flag, h.Env} {
 		if said != "" && said != "auto" {
@@ -54,9 +54,9 @@ func lightBackground(s string) bool {
 	return err == nil && (bg == 7 || bg >= 9 && bg <= 15)
 }
 
-// ColorProfile returns how many colours the terminal has, by its environment alone.
-// NO_COLOR does not matter here: the mono theme has no colours, and its attributes
-// need a profile other than termenv.Ascii.
+// ColorProfile returns how many colours the terminal has, according to its environment. NO_COLOR
+// does not count: the mono theme has no colours, and its attributes need a profile other than
+// termenv.Ascii.
 func ColorProfile(h Hints) termenv.Profile {
 	term := h.Term
 	switch h.ColorTerm {

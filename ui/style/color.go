@@ -11,13 +11,13 @@ import (
 	"galley/ui/cell"
 )
 
-// paint is a colour of a palette: the true colour, and the nearest of the 16 terminal
-// colours. A colour that the terminal itself defines has only the latter.
+// paint is a colour of a palette: the true colour, and the nearest of the 16 terminal colours. For
+// a colour that the terminal itself defines only the latter is known.
 type paint struct {
 	rgb    cell.Color
 	ansi   uint8
-	named  bool // ansi was given
-	native bool // the terminal's own colour, without an RGB value
+	named  bool // whether the palette names the terminal colour
+	native bool // whether it is the terminal's own colour, without an RGB value
 }
 
 var ansiNames = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
@@ -27,7 +27,8 @@ var attrNames = map[string]cell.Attr{
 	"underline": cell.Underline, "reverse": cell.Reverse, "strike": cell.Strike,
 }
 
-// parsePaint reads a palette entry: a hex value and, perhaps, a name.
+// parsePaint reads an entry of a palette: a hexadecimal value and optionally the name of a terminal
+// colour.
 func parsePaint(words []string) (paint, error) {
 	if len(words) < 1 || len(words) > 2 {
 		return paint{}, fmt.Errorf(`want ["#rrggbb"] or ["#rrggbb", "bright-blue"]`)
@@ -62,7 +63,7 @@ func parseANSI(s string) (uint8, bool) {
 	return uint8(i), true
 }
 
-// color resolves a colour's name for a terminal.
+// color returns the colour that a word in a theme names, for a terminal.
 func (t Theme) color(word string, profile termenv.Profile) (cell.Color, error) {
 	if word == "default" {
 		return cell.NoColor, nil
@@ -113,8 +114,8 @@ func (t Theme) parseStyle(text string, profile termenv.Profile) (cell.Style, err
 // cube holds the six levels of the 256-colour palette's colour cube.
 var cube = [6]uint8{0, 95, 135, 175, 215, 255}
 
-// rgb256 returns the usual value of an entry of the 256-colour palette above the
-// first 16, which terminals define as they like.
+// rgb256 returns the usual value of an entry of the 256-colour palette. It must not be one of the
+// first 16, whose values differ between terminals.
 func rgb256(i uint8) (r, g, b uint8) {
 	if i >= 232 {
 		v := 8 + 10*(i-232)
@@ -124,8 +125,8 @@ func rgb256(i uint8) (r, g, b uint8) {
 	return cube[i/36], cube[i/6%6], cube[i%6]
 }
 
-// nearest256 returns the entry of the 256-colour palette nearest to a colour,
-// never one of the first 16.
+// nearest256 returns the entry of the 256-colour palette that is nearest to a colour. It never
+// returns one of the first 16.
 func nearest256(r, g, b uint8) uint8 {
 	best, least := uint8(16), 1<<30
 	for i := 16; i < 256; i++ {
@@ -153,7 +154,8 @@ func nearest16(r, g, b uint8) uint8 {
 	return best
 }
 
-// distance weighs the channels roughly as the eye does.
+// distance returns how different two colours look. It weighs red, green and blue roughly as the eye
+// does.
 func distance(r, g, b, r2, g2, b2 uint8) int {
 	dr, dg, db := int(r)-int(r2), int(g)-int(g2), int(b)-int(b2)
 	return 3*dr*dr + 4*dg*dg + 2*db*db

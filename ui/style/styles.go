@@ -6,34 +6,34 @@ import (
 	"galley/ui/cell"
 )
 
-// Styles is a resolved theme: the style of each thing on the screen.
+// Styles is a resolved theme: it has the style of everything on the screen.
 type Styles struct {
 	Theme string // the theme's name
 
-	Base, Muted, Faint, Accent     cell.Style // text, from plain to quiet to loud
-	Title, TitleFocused            cell.Style // a pane's name
+	Base, Muted, Faint, Accent     cell.Style // usual text, quieter text, still quieter text, emphasised text
+	Title, TitleFocused            cell.Style // the name of a pane
 	Border, BorderFocused          cell.Style
 	Selection, Caret, CursorLine   cell.Style // the editor
 	LineNumber, LineNumberCurrent  cell.Style
-	Match, MatchCurrent            cell.Style // what a search found
+	Match, MatchCurrent            cell.Style // the matches of a search
 	Mark                           cell.Style // the picture of a hostile character
 	Good, Info, Warning, Error     cell.Style
-	Key                            cell.Style // a key's name in a hint
+	Key                            cell.Style // the name of a key in a hint
 	Header, HeaderName, Dirty      cell.Style // the top line
 	Tab, TabActive                 cell.Style
 	Band                           cell.Style // the background of pane titles and tabs
-	Row, RowBlurred                cell.Style // the chosen row of a list, with and without focus
+	Row, RowBlurred                cell.Style // the chosen row of a list, with and without the focus
 	Popup, PopupBorder, PopupTitle cell.Style // dialogs and menus above the panes
 	PopupSelected                  cell.Style
 	Gauge, GaugeWarning, GaugeOver cell.Style
 	GaugeEmpty                     cell.Style
 	TagVar, TagIf, TagUnknown      cell.Style // tags of the template
 	TagLiteral, TagMatch           cell.Style
-	ProblemError, ProblemWarning   cell.Style // laid over the text of a problem
+	ProblemError, ProblemWarning   cell.Style // added to the text that has a problem
 	ProblemInfo                    cell.Style
-	Added, Removed                 cell.Style // a diff
-	Stale                          cell.Style // a result that is being replaced
-	// Edge is the style added to the screen's last column; see Paint.
+	Added, Removed                 cell.Style // lines of a diff
+	Stale                          cell.Style // a result that a newer one will replace
+	// Edge is added to the style of the last column of the screen; see Paint.
 	Edge    cell.Style
 	origins [source.Captured + 1]origin
 	syntax  [syntaxCount]cell.Style
@@ -44,7 +44,7 @@ type origin struct {
 	style cell.Style
 }
 
-// names lists the semantic names as themes spell them, with the field of each.
+// names maps the names of styles in themes to the fields.
 var names = []struct {
 	name  string
 	field func(*Styles) *cell.Style
@@ -106,8 +106,8 @@ func (s *Styles) On(ground cell.Style) *Styles {
 	return &on
 }
 
-// Origin returns the bar that shows where a piece of text came from: a shape and a
-// colour for each kind. An unknown kind shows as structure.
+// Origin returns the bar that shows where a piece of text comes from: a shape and a colour for each
+// kind of origin. An unknown kind looks like structure.
 func (s *Styles) Origin(kind source.Kind) (glyph string, st cell.Style) {
 	if int(kind) >= len(s.origins) {
 		kind = source.Structure
@@ -116,7 +116,7 @@ func (s *Styles) Origin(kind source.Kind) (glyph string, st cell.Style) {
 	return o.glyph, o.style
 }
 
-// Severity returns the sign and style of a problem's severity.
+// Severity returns the sign and the style of a severity.
 func (s *Styles) Severity(v diag.Severity) (glyph string, st cell.Style) {
 	switch v {
 	case diag.Error:
@@ -128,7 +128,7 @@ func (s *Styles) Severity(v diag.Severity) (glyph string, st cell.Style) {
 	}
 }
 
-// Problem returns the style added to the text of a problem.
+// Problem returns the style that is added to the text that has a problem.
 func (s *Styles) Problem(v diag.Severity) cell.Style {
 	switch v {
 	case diag.Error:

@@ -19,7 +19,7 @@ import (
 // Theme is the checked content of a theme file.
 type Theme struct {
 	Name       string
-	background cell.Color // what contrast is checked against
+	background cell.Color // the colour against which contrast is checked
 	foreground cell.Color
 	palette    map[string]paint
 	file       file
@@ -52,8 +52,8 @@ func Builtin(name string) (Theme, error) {
 	return Parse(name+".toml", string(text))
 }
 
-// Parse reads a theme file; path is for messages. Names that the file leaves out
-// look like the terminal's plain text.
+// Parse reads the text of a theme file; path is for messages. A name that the file leaves out looks
+// like plain text of the terminal.
 func Parse(path, text string) (Theme, error) {
 	var f file
 	if err := bounded.TOMLDepth(text); err != nil {
@@ -90,7 +90,7 @@ func Parse(path, text string) (Theme, error) {
 	return t, t.check(path)
 }
 
-// check reports unknown names and invalid styles.
+// check returns an error for an unknown name or an invalid style.
 func (t Theme) check(path string) error {
 	sections := []struct {
 		name  string
@@ -126,7 +126,7 @@ func (t Theme) check(path string) error {
 	return nil
 }
 
-// tomlError puts the position of a mistake before its description.
+// tomlError returns the error with its position before the description.
 func tomlError(path string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
@@ -159,8 +159,8 @@ func originKind(name string) (source.Kind, bool) {
 	return 0, false
 }
 
-// Load resolves a theme for the colours that the terminal has. With termenv.Ascii
-// only attributes remain; selection, caret and focus stay visible.
+// Load resolves a theme for the colours of a terminal. With termenv.Ascii only attributes remain,
+// with which the selection, the caret and the focus are still visible.
 func Load(t Theme, profile termenv.Profile) *Styles {
 	s := &Styles{Theme: t.Name}
 	if profile == termenv.Ascii && t.Name != "mono" {
@@ -169,7 +169,7 @@ func Load(t Theme, profile termenv.Profile) *Styles {
 			t = mono
 		}
 	}
-	// Parse has checked every style, so none can fail here.
+	// Parse has checked every style, so this cannot fail.
 	for _, n := range names {
 		text := t.file.Styles[n.name]
 		if a, ok := t.file.ANSI[n.name]; ok && profile == termenv.ANSI {
@@ -191,10 +191,9 @@ func Load(t Theme, profile termenv.Profile) *Styles {
 	return s
 }
 
-// Paint makes the styles paint the theme's own background, so that its colours keep
-// their contrast on every terminal. With 16 colours or fewer nothing is painted,
-// because those are the terminal's own and fit its background. Nothing is painted for
-// the theme mono, which has no colours.
+// Paint makes the styles draw the theme's own background, so that its colours have the same
+// contrast on every terminal. It does nothing with 16 colours or fewer, because these are the
+// terminal's own and fit its background, and for the theme mono, which has no colours.
 func (s *Styles) Paint(t Theme, profile termenv.Profile) {
 	if t.Name == "mono" || profile != termenv.TrueColor && profile != termenv.ANSI256 {
 		return
@@ -209,10 +208,10 @@ func (s *Styles) Paint(t Theme, profile termenv.Profile) {
 	}
 }
 
-// beside returns a colour that looks the same as c. The last column has such colours,
-// so that a line never begins with the colours at the end of the line above. A
-// program that reads a screen line by line (a multiplexer's copy, a screenshot) then
-// finds every line's colours in the line itself.
+// beside returns a slightly different colour that looks the same as c. The last column gets such
+// colours, so that a line never begins with the colours at the end of the line above. A program
+// that reads a screen line by line (the copy of a multiplexer, a screenshot) then finds the colours
+// of every line in the line itself.
 func beside(c cell.Color) cell.Color {
 	r, g, b, ok := c.RGB()
 	if !ok {

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// A terminal may stop reading: it is frozen, a key holds its output, the line is
-// down. Then nothing in galley may wait for it, in particular not its end.
+// A terminal may stop reading, for example because it is frozen or a connection is interrupted.
+// galley must then not wait for it, above all not when it ends.
 
 const (
-	// writeWait is how long a write waits for the terminal. One that takes longer
-	// continues in the background; frames are dropped until it has ended, and then
-	// the whole screen is redrawn.
+	// writeWait is how long a write waits for the terminal. A write that takes longer continues in
+	// the background. Frames are dropped until it has ended, and then the whole screen is drawn
+	// again.
 	writeWait = 200 * time.Millisecond
-	// maxBacklog is how many bytes other than frames may wait meanwhile.
+	// maxBacklog is the most bytes, other than frames, that may wait in the meantime.
 	maxBacklog = 256 << 10
 )
 
 // errBehind is the error for a sequence that does not fit into the backlog.
 var errBehind = errors.New("the terminal does not read what is written to it")
 
-// put writes to the terminal, waiting at most writeWait. The lock must be held.
+// put writes to the terminal and waits at most writeWait. The caller must hold the lock.
 func (o *output) put(p []byte) error {
 	if o.behind != nil {
 		if len(o.queue)+len(p) > maxBacklog {
@@ -46,8 +46,8 @@ func (o *output) put(p []byte) error {
 	return nil
 }
 
-// catchUp writes what has waited once the terminal reads again, and requests a redraw
-// of the screen.
+// catchUp waits until a slow write has ended, writes what has waited, and requests that the screen
+// is drawn again.
 func (o *output) catchUp(done <-chan error) {
 	<-done
 	for {

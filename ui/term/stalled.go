@@ -22,10 +22,9 @@ const (
 	chordWait = 10 * time.Second
 )
 
-// stalled is a sequence that the terminal began but did not end in time. Its rest may
-// come at any later time. The next bytes are held back as long as they fit the
-// sequence: if the sequence ends, all of it was the terminal's; if a byte does not
-// the part of the sequence that has arrived, or nil
+// stalled is a sequence that the terminal began but did not end in time. Its rest may come at any
+// later time, so the next bytes are held back as long as they fit the sequence. If the sequence
+// ends, all of these bytes came from the terminal. If a byte does not fit, the user typed them.
 type stalled struct {
 	begun []byte    // the sequence so far, or nil
 	at    time.Time // when it stalled

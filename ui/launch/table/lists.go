@@ -17,27 +17,29 @@ import (
 	"galley/ui/launch"
 )
 
-// listed is one tree in which galley's list was compared with the request.
+// listed is the result for one tree: the comparison of galley's list with the request.
 type listed struct {
 	Agent   string `json:"agent"`
 	Version string `json:"version"`
 	Tree    int    `json:"tree"`
-	Things  int    `json:"things"` // that were put into the tree
-	Sent    int    `json:"sent"`   // how many of them are in the request
+	Things  int    `json:"things"` // the number of things that were put into the tree
+	Sent    int    `json:"sent"`   // the number of things that are in the request
 	Unknown int    `json:"unknown"`
-	// Missing are in the request and not in galley's list; Extra the reverse: "kind path".
+	// Missing lists what is in the request but not in galley's list, and Extra what is only in
+	// galley's list, as "kind path".
 	Missing []string `json:"missing"`
 	Extra   []string `json:"extra"`
 	Failed  string   `json:"failed,omitempty"`
 }
 
-// thing is a file that an agent may list, with a unique word.
+// thing is a file that an agent may list. word occurs in no other file.
 type thing struct{ kind, path, word string }
 
-// place is where a kind of thing may be; %s is its name.
+// place is where things of a kind can be; %s stands for the thing's name.
 type place struct{ kind, path, text string }
 
-// places are relative to the project, and those that begin with ~ to the home.
+// places are the places of things. The paths are relative to the project, or with a leading ~ to
+// the home.
 var places = []place{
 	{"skill", ".claude/skills/%[1]s/SKILL.md", skillText}, {"skill", ".agents/skills/%[1]s/SKILL.md", skillText}, {"skill", ".opencode/skills/%[1]s/SKILL.md", skillText},
 	{"skill", ".gemini/skills/%[1]s/SKILL.md", skillText}, {"skill", ".qwen/skills/%[1]s/SKILL.md", skillText}, {"skill", ".codex/skills/%[1]s/SKILL.md", skillText},
@@ -65,13 +67,14 @@ const (
 	ruleText    = "# Rules\n\nKeep %[2]s in mind.\n"
 )
 
-// matters are front matter lines that change how a thing is treated; most things have
-// none.
+// matters are lines of front matter that change what an agent does with a thing. Most things have
+// none of these lines.
 var matters = []string{
 	"", "", "", "", "\ndisable-model-invocation: true", "\nuser-invocable: false", "\nmodel: inherit", "\ntools: Read, Grep", "\nallowed-tools: Read", "\nmode: subagent", "\nhidden: true", "\nargument-hint: \"[file]\"",
 }
 
-// servers are files that configure MCP servers; %[1]s is the program, %[2]s the name.
+// servers are files that configure MCP servers. %[1]s stands for the program and %[2]s for the
+// name.
 var servers = []place{
 	{"MCP server", ".mcp.json", `{"mcpServers":{"%[2]s":{"command":"%[1]s","args":["-mcp","%[2]s"]}}}`},
 	{"MCP server", ".gemini/settings.json", `{"mcpServers":{"%[2]s":{"command":"%[1]s","args":["-mcp","%[2]s"]}}}`},
@@ -84,7 +87,7 @@ var servers = []place{
 	{"MCP server", "~/.copilot/mcp-config.json", `{"mcpServers":{"%[2]s":{"type":"local","command":"%[1]s","args":["-mcp","%[2]s"],"tools":["*"]}}}`},
 }
 
-// plant makes the tree of a number: always the same one.
+// plant makes tree number n, which is always the same.
 func plant(t *tree, n int) (things []thing, err error) {
 	r := rand.New(rand.NewPCG(uint64(n), 14))
 	word := func() string {
@@ -183,7 +186,8 @@ func list(ctx context.Context, dir string, named agent.Agent, n int) listed {
 	return out
 }
 
-// inList reports whether galley's list says that a thing is in the request.
+// inList reports whether galley's list says that a thing is in the request. unknown is true if the
+// list says that galley does not know.
 func inList(t *discovery.Trace, one thing) (has, unknown bool) {
 	for _, c := range t.Candidates {
 		if c.Path != one.path && !(c.Kind == discovery.Server && c.Name == one.word) || one.kind == "MCP server" && c.Name != one.word {
@@ -202,7 +206,7 @@ func inList(t *discovery.Trace, one thing) (has, unknown bool) {
 	return has, unknown && !has
 }
 
-// lists measures trees of each agent and prints the results.
+// lists measures some trees of each agent and prints the results.
 func lists(ctx context.Context, out io.Writer, dir, agents string, trees int) error {
 	name := filepath.Join(dir, "lists.jsonl")
 	have := read[listed](name)
@@ -281,9 +285,9 @@ func options(dir string, named agent.Agent, t *tree, mode start.Mode) launch.Opt
 	}
 }
 
-// settle makes a directory the home of this process and of the processes that it
-// starts. All homes share what Copilot CLI unpacks at its first start, because
-// unpacking takes longer than a capture.
+// settle makes a directory the home of this process and of the processes that it starts. All homes
+// share the files that Copilot CLI unpacks at its first start, because unpacking takes longer than
+// a capture.
 func settle(dir, home string) {
 	os.Setenv("HOME", home)
 	unpacked, cache := filepath.Join(dir, "unpacked"), filepath.Join(home, ".cache", "copilot")

@@ -1,19 +1,17 @@
 // Command table measures how well galley predicts what installed agents send.
 //
-// For each agent, mode and tree it captures the agent, makes one edit after another,
-// predicts the next request, captures it and compares the two. The results are
-// appended to a file of JSON lines; after an interruption a new run skips what is
-// already measured. At the end, and with -print, it writes the table agent × mode ×
-// kind of edit in Markdown.
+// For each agent, mode and tree it captures the agent. Then it makes one edit after another: it
+// predicts the next request, captures it, and compares the two. It appends the results to a file of
+// JSON lines, and after an interruption a new run skips what has been measured. At the end, and
+// with -print, it writes the results by agent, mode and kind of edit as a table in Markdown.
 //
 //	go run ./ui/launch/table -dir /tmp/measure -agents codex,pi -trees plain
 //
-// With -lists N it compares galley's list of skills, commands, agents, MCP servers
-// and rule files with the request instead, in N trees of each agent that are
-// generated from numbers: equal numbers give equal trees.
+// With -lists N it instead compares the request with galley's list of skills, commands, agents, MCP
+// servers and rule files, in N trees of each agent. The trees are generated from numbers: the same
+// number gives the same tree.
 //
-// It starts the agents that are on the PATH, with a separate home below -dir, and is
-// never run by tests.
+// It starts the agents that are on the PATH, with a separate home below -dir. Tests never run it.
 package main
 
 import (
@@ -35,7 +33,7 @@ import (
 	"galley/ui/launch"
 )
 
-// row is one measured edit.
+// row is the result of one edit.
 type row struct {
 	Agent      string   `json:"agent"`
 	Version    string   `json:"version"`
@@ -45,7 +43,7 @@ type row struct {
 	Equal      bool     `json:"equal"`
 	Changed    []string `json:"changed"` // what the prediction changed
 	Normalised []string `json:"normalised"`
-	// First is the first difference, or why the edit could not be measured.
+	// First is the first difference, or the reason why the edit could not be measured.
 	First    string `json:"first,omitempty"`
 	Measured bool   `json:"measured"`
 }
@@ -55,7 +53,7 @@ func main() {
 	os.Exit(command(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// command does what the arguments ask for and returns the status to exit with.
+// command runs the program with its arguments and returns the exit status.
 func command(args []string, in io.Reader, out, errs io.Writer) int {
 	flags := flag.NewFlagSet("table", flag.ContinueOnError)
 	flags.SetOutput(errs)
@@ -121,7 +119,7 @@ func run(ctx context.Context, out io.Writer, dir, agents, modes, names string, o
 				if slices.ContainsFunc(have, done) {
 					continue
 				}
-				// A tree that was interrupted is measured again from its start.
+				// Measure a tree again from its start if it was interrupted.
 				have = slices.DeleteFunc(have, func(r row) bool { return r.Agent == named.Name && r.Mode == mode && r.Tree == tree })
 				rows, err := measure(ctx, dir, named, start.Mode(mode), tree)
 				if err != nil {
@@ -139,8 +137,8 @@ func run(ctx context.Context, out io.Writer, dir, agents, modes, names string, o
 	return nil
 }
 
-// measure makes the edits in one tree, one after another: each capture is the base of
-// the next prediction.
+// measure makes the edits in one tree, one after another. Each prediction is based on the capture
+// before it.
 func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode, treeName string) ([]row, error) {
 	if mode == start.Interactive && named.Start.Interactive == nil {
 		return nil, fmt.Errorf("not measured: %s", named.Start.NoInteractive)
@@ -181,7 +179,7 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 	return rows, nil
 }
 
-// read reads the results in a file of JSON lines and skips invalid lines.
+// read returns the results in a file of JSON lines. It skips invalid lines.
 func read[T any](name string) (all []T) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -236,7 +234,7 @@ func table(all []row) string {
 			if r.Equal {
 				n++
 			} else if first == "" {
-				where, _, _ := strings.Cut(r.First, ": sent ") // keep the agent's own words out of the table
+				where, _, _ := strings.Cut(r.First, ": sent ") // the agent's own words must not be in the table
 				first = r.Tree + ": " + where
 			}
 			for _, name := range r.Normalised {

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// serveTools is a small MCP server: it has one tool, probe,
-// whose description contains its name.
+// serveTools is a small MCP server with one tool, probe. The description of the tool contains the
+// server's name.
 func serveTools(name string, in io.Reader, out io.Writer) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// files are the rule files of one agent: the main one of a directory, and the
-// global one below the home.
+// files are the names of an agent's rule files: main is in any directory, and global in the home.
 type files struct{ main, global string }
 
 var rules = map[string]files{
@@ -30,10 +29,10 @@ var rules = map[string]files{
 type tree struct {
 	base, home, root, cwd string
 	rules                 files
-	n                     int // the number of edits, so that each adds new text
+	n                     int // the number of edits so far, so that each edit adds new text
 }
 
-// newTree makes a project: root is the repository, and the agent works there.
+// newTree makes a project in which an agent works. Its root is the repository.
 func newTree(dir, agent, name string) (*tree, error) {
 	t := &tree{base: dir, home: filepath.Join(dir, "home"), root: filepath.Join(dir, "project"), rules: rules[agent]}
 	t.cwd = t.root
@@ -100,7 +99,7 @@ func (t *tree) git(commands ...[]string) error {
 	return nil
 }
 
-// kinds are the edits, in the order in which they are made.
+// kinds are the kinds of edit, in the order in which they are made.
 var kinds = []struct {
 	name string
 	edit func(*tree) error
@@ -140,8 +139,8 @@ var kinds = []struct {
 	{"rename", func(t *tree) error { return os.Rename(t.main(), filepath.Join(t.root, "old-rules.md")) }},
 }
 
-// added returns the rule file that the edits add and remove: one beside the main
-// file, which some agents always load and others only without the main one.
+// added returns the rule file that the edits add and remove. It is beside the main file. Some
+// agents always load it, and others only if the main file does not exist.
 func (t *tree) added() string {
 	if t.rules.main == "CLAUDE.md" {
 		return filepath.Join(t.root, "CLAUDE.local.md")
