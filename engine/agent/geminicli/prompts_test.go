@@ -7,6 +7,8 @@ import (
 	"galley/engine/agent/geminicli"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/prompt"
 )
 
 // The prompts of small scenarios, at both versions.
@@ -86,4 +88,33 @@ func TestStarts(t *testing.T) {
 		}},
 		{Name: "in the home", Build: func(w *facts.Memory) { w.File(settings, `{"mcpServers":{"s":{"command":"node"}}}`) }, In: start.Input{Cwd: "/h"}},
 	})
+}
+
+// A conversation is compacted by the threshold and the model of the settings, unless the scenario names another model.
+func TestCompactionsOfScenarios(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/h/.gemini/settings.json", `{"model":{"name":"gemma-4-27b","compressionThreshold":0.25}}`)
+	talk := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.User}}}
+	for model, want := range map[string][2]int{"": {256_000, 64_000}, "gemini-2.5-pro": {1_048_576, 262_144}} {
+		in := profile.Input{BuiltIn: true, Cwd: "/p", World: w}
+		in.Scenario.Model = model
+		all := geminicli.Profiles[0].(profile.Compactor).Compactions(t.Context(), in, talk, 64_000)
+		if len(all) != 1 || all[0].Window != want[0] || all[0].Limit != want[1] || all[0].Tokens != 64_000 {
+			t.Errorf("%q: %+v", model, all)
+		}
+	}
+}
+
+// The measured sizes are those of the version, and of the sections that a model gets.
+func TestWhichSizesWereMeasured(t *testing.T) {
+	t.Parallel()
+	old := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{ID: "git"}, {ID: "finalReminder"}}}}}
+	for i, want := range []string{"0.61.0 with gemini-2.5-pro", "0.28.2, interactive"} {
+		if _, got := geminicli.Profiles[i].(profile.Sizer).Sizes(old); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if sizes, got := geminicli.Profiles[0].(profile.Sizer).Sizes(prompt.Prompt{Messages: []prompt.Message{{Blocks: []prompt.Block{{ID: "git"}}}}}); got != "0.61.0" || len(sizes) == 0 {
+		t.Errorf("a newer model: %s", got)
+	}
 }

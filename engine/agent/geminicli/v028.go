@@ -3,6 +3,7 @@ package geminicli
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -106,7 +107,7 @@ func (r *geminiRun) downward028(dir, name string) (out []string) {
 			continue
 		}
 		entries = slices.Clone(entries)
-		slices.SortFunc(entries, func(a, b facts.Entry) int { return compareBytes(a.Name, b.Name) })
+		slices.SortFunc(entries, func(a, b facts.Entry) int { return strings.Compare(a.Name, b.Name) })
 		for _, e := range entries {
 			p := facts.Join(at, e.Name)
 			if !e.Type.IsDir() && (e.Name != name || !e.Type.IsRegular()) {
@@ -133,16 +134,6 @@ func (r *geminiRun) downward028(dir, name string) (out []string) {
 	}
 	slices.SortFunc(out, discovery.CompareUTF16)
 	return out
-}
-
-func compareBytes(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // ignored028 reads the ignore files that the settings enable.

@@ -185,6 +185,30 @@ func TestWorlds(t *testing.T) {
 			user(`{}`)(w)
 			w.File("/h/.gemini/extensions/a/gemini-extension.json", `{"name":"a","version":"1"}`).File("/h/.gemini/extensions/a/GEMINI.md", "a").File("/h/.gemini/extensions/extension-enablement.json", `{"a":{"overrides":["!/*"]},"b":{}}`)
 		}},
+		{Name: "a restricted mode", Build: func(w *facts.Memory) { user(`{}`)(w); w.Env("GEMINI_RESTRICTED_MODE", "true") }},
+		{Name: "a folder that a variable distrusts", Build: func(w *facts.Memory) { user(`{}`)(w); w.Env("GEMINI_CLI_TRUST_WORKSPACE", "false") }},
+		{Name: "things of a project that is not trusted", Build: func(w *facts.Memory) {
+			user(`{"experimental":{"enableAgents":true},"security":{"folderTrust":{"enabled":true}}}`)(w)
+			distrust(w).File("/p/d/.gemini/agents/a.md", "---\nname: a\ndescription: d\n---\n").File("/p/d/.gemini/skills/s/SKILL.md", skill("s")).File("/h/.gemini/skills/u/SKILL.md", skill("u"))
+		}},
+		{Name: "things of extensions", Build: func(w *facts.Memory) {
+			user(`{"experimental":{"enableAgents":true}}`)(w)
+			for _, name := range []string{"on", "off"} {
+				x := "/h/.gemini/extensions/" + name
+				w.File(x+"/gemini-extension.json", `{"name":"`+name+`","version":"1","mcpServers":{"`+name+`":{"command":"x"}}}`).File(x+"/agents/a.md", "---\nname: "+name+"\ndescription: in ${extensionPath}\n---\nYou.\n").File(x+"/skills/s/SKILL.md", "---\nname: "+name+"\ndescription: in ${extensionPath}${/}x\n---\n").File(x+"/commands/c.toml", "prompt = 'x'\n")
+			}
+			w.File("/h/.gemini/extensions/extension-enablement.json", `{"off":{"overrides":["!/*"]}}`)
+		}},
+		{Name: "a file by two names", Build: func(w *facts.Memory) {
+			user(`{"context":{"fileName":["GEMINI.md","LINK.md"]}}`)(w)
+			w.Link("/p/LINK.md", "GEMINI.md").Link("/p/d/LINK.md", "/h/.gemini/GEMINI.md")
+		}},
+		{Name: "names of skills", Build: func(w *facts.Memory) {
+			user(`{"skills":{"disabled":["off"]}}`)(w)
+			for name, head := range map[string]string{"marks": "name: a:b/c?\ndescription: d", "loose": "name: loose\ndescription:\n  one\n  two\nbroken: [", "off": "name: off\ndescription: d", "mute": "name: mute", "five": "name: 5\ndescription: 5", "again": "name: loose\ndescription: again", "open": "name: [\ndescription: d: e"} {
+				w.File("/h/.gemini/skills/"+name+"/SKILL.md", "---\n"+head+"\n---\nDo.\n")
+			}
+		}},
 		{Name: "imports of every form", Build: func(w *facts.Memory) {
 			user(`{}`)(w)
 			w.File("/p/d/GEMINI.md", "@a.md @./b.md @../c.md @/p/x.md @/out.md @https://x.example/a.md @none.md @dir @shut.md @%61.md @loop.md @l/a.md @file:///p/x.md\n`@code.md` ``@code.md` `` \n```\n@fence.md\n```\n    @indented.md\n@a.md.\n@a.md, (@b.md) x@a.md @\n").
