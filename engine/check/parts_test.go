@@ -27,6 +27,7 @@ func TestEachKeywordHasItsSentence(t *testing.T) {
 		{`{"properties":{"a":{"multipleOf":2}}}`, `{"a":3}`, "at a: got 3, want a multiple of 2"},
 		{`{"properties":{"a":{"multipleOf":0.1}}}`, `{"a":0.25}`, "at a: got 0.25, want a multiple of 0.1"},
 		{`{"properties":{"a":{"minLength":2}}}`, `{"a":"é"}`, "at a: 1 characters, want 2 or more"},
+		{`{"properties":{"a":{"minLength":2,"maxLength":2,"pattern":"^x"}}}`, `{"a":"ab"}`, `at a: "ab" does not match ^x`},
 		{`{"minProperties":1,"maxProperties":2}`, `{}`, "0 properties, want 1 or more"},
 		{`{"minProperties":1,"maxProperties":2}`, `{"a":1,"b":2,"c":3}`, "3 properties, want 2 or fewer"},
 		{`{"properties":{"a":{"maxItems":1}}}`, `{"a":[1,2]}`, "at a: 2 items, want 1 or fewer"},
@@ -95,7 +96,7 @@ func TestReferencesByIdentifierBecomePlaces(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", schema, got, want)
 		}
 	}
-	s := newInputSchema(parsed(t, `{"$anchor":"top","$defs":{"s":{"$dynamicAnchor":"top","type":"string"}},"properties":{"p":{"pattern":"(?<=x)","x-note":1,"minimun":1,"min":1}}}`))
+	s := newInputSchema(parsed(t, `{"$anchor":"top","$defs":{"s":{"$dynamicAnchor":"top","type":"string"}},"properties":{"p":{"pattern":"(?<=x)","x-note":1,"minimun":1,"min":1},"q":{"min":2}}}`))
 	for ref, want := range map[string][]string{"#/$defs/s": {"/$defs/s"}, "#/none": nil, "#": {""}, "#top": {"/$defs/s", ""}, "#none": nil} {
 		if got := s.targets(ref); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", ref, got, want)
@@ -244,6 +245,7 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 		{"a call of another tool", TranscriptInput{Text: strings.Replace(call, "read", "raed", 1), Tools: tools}, []string{"1:1-1:64 the tool raed is called and was not advertised (did it mean read?)"}},
 		{"a call of a tool far from all", TranscriptInput{Text: strings.Replace(call, "read", "zzzzzzzz", 1), Tools: tools}, []string{"1:1-1:68 the tool zzzzzzzz is called and was not advertised (advertised are read, note)"}},
 		{"an input of another kind", TranscriptInput{Text: strings.Replace(call, `{"path":"x"}`, `[]`, 1), Tools: tools}, []string{"1:1-1:54 the input of read is not an object"}},
+		{"an input in a text", TranscriptInput{Text: strings.Replace(call, `{"path":"x"}`, `"{}"`, 1), Tools: tools}, []string{"1:1-1:56 the input of read is not an object"}},
 		{"an input with a fault", TranscriptInput{Text: strings.Replace(call, `"x"`, `7`, 1), Tools: tools}, []string{"1:1-1:62 the input of read does not match its schema: at path: got number, want string"}},
 		{"a keyword that is not checked", TranscriptInput{Text: strings.ReplaceAll(call+"\n"+call, "read", "note"), Tools: tools}, []string{"the schema of note has keywords that are not checked: frist"}},
 		{"a call that is required", TranscriptInput{Text: call, Call: "true"}, nil},
@@ -278,6 +280,17 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAListOfManyFaultyObjectsIsNotReadToItsEnd(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]int{mostProblems - 1: mostProblems - 1, mostProblems: mostProblems, mostProblems + 9: mostProblems} {
+		c := transcript{answer: TranscriptInput{Text: "[\n" + strings.Repeat("7,", n-1) + "7]"}}
+		c.lines = source.NewLines(c.answer.Text)
+		if !c.whole() || len(c.problems) != want || c.stopped != (n > mostProblems) {
+			t.Errorf("%d objects: %d problems, stopped %v", n, len(c.problems), c.stopped)
 		}
 	}
 }

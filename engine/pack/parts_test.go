@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -97,6 +98,30 @@ func TestAnImportedFileSaysWhatBecameOfIt(t *testing.T) {
 	for _, name := range []string{"dir", "in/a.txt/b"} {
 		if got := take(name, "/from/a.txt"); !strings.HasPrefix(got, "error: "+name+": ") {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestStandInsOfSeveralAgentsAreSortedTogether(t *testing.T) {
+	t.Parallel()
+	of := func(files ...string) *StandIns {
+		all := fstest.MapFS{}
+		for _, name := range files {
+			all[name] = &fstest.MapFile{Data: []byte("x\n")}
+		}
+		return &StandIns{all}
+	}
+	p := Of().Before(of("g/a.txt", "f/b.txt"), of("f/a.txt", "e/z.txt"))
+	var got []string
+	for _, row := range p.rows() {
+		got = append(got, row.Family+"/"+row.Name)
+	}
+	if want := []string{"e/z", "f/a", "f/b", "g/a"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, name := range []string{"../a", "", "a/../b"} {
+		if e, ok := of("f/a.txt").Entry("f", name); ok || e != (Entry{}) {
+			t.Errorf("%q: %+v", name, e)
 		}
 	}
 }

@@ -104,3 +104,25 @@ func TestAnAssumedWindowIsNoted(t *testing.T) {
 		}
 	}
 }
+
+func TestToolsOfAScenariosFile(t *testing.T) {
+	t.Parallel()
+	in := Input{}
+	in.Scenario.Tools.Given = true
+	in.Scenario.Tools.Text.Given, in.Scenario.Tools.Text.File = true, "/p/tools.json"
+	in.Scenario.Tools.Text.Text = `[{"name":"read","input_schema":{"type":"object","properties":{}}},7]`
+	tools, problems := in.Tools([]string{"other"}, nil)
+	if len(tools) != 1 || tools[0].Named() != "read" || len(problems) != 1 || problems[0].File != "/p/tools.json" {
+		t.Errorf("%+v, %+v", tools, problems)
+	}
+	in.Scenario.Provider = "anthropic"
+	for text, want := range map[string]string{
+		`[{"name":"a b","input_schema":{"type":"object","properties":{}}}]`:                   "the tool a b is not as claude takes it: at /name, claude cannot have the name \"a b\" here",
+		`[{"name":"a b","input_schema":{"type":"object","properties":{"p":{"type":"any"}}}}]`: "the tool a b is not as claude takes it: at /name, claude cannot have the name \"a b\" here (and 1 more)",
+	} {
+		in.Scenario.Tools.Text.Text = text
+		if _, problems := in.Tools(nil, nil); len(problems) != 1 || problems[0].Message != want {
+			t.Errorf("%s: %+v", text, problems)
+		}
+	}
+}

@@ -146,3 +146,31 @@ func TestTheRestIsComparedWhateverTheOrderOfTheKeys(t *testing.T) {
 		t.Errorf("another place and text: %+v", c.first)
 	}
 }
+
+// The first of several differences is the one that is shown, with the texts as they are.
+func TestTheFirstOfSeveralDifferencesIsShown(t *testing.T) {
+	of := func(note string, texts ...string) Side {
+		content := `{"type":"text","text":"` + strings.Join(texts, `"},{"type":"text","text":"`) + `"}`
+		r, err := wire.Decode(wire.Anthropic, []byte(`{"messages":[{"role":"user","content":[`+content+`]}],"note":`+note+`}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Side{Request: r}
+	}
+	for name, c := range map[string]struct {
+		got, want Side
+		block     string
+		captured  string
+	}{
+		"two texts":             {of("1", "a", "b", "c"), of("1", "a", "x", "y"), "/messages/0/content/1/text", "b"},
+		"two texts too many":    {of("1", "a", "b", "c"), of("1", "a"), "/messages/0/content/1/text", "b"},
+		"a text for an object":  {of(`"text"`, "a"), of(`"{\"k\":1}"`, "a"), "/note", `"text"`},
+		"an object for a text":  {of(`"{\"k\":1}"`, "a"), of(`"text"`, "a"), "/note", `"{\"k\":1}"`},
+		"a number for a text":   {of("7", "a"), of(`"{\"k\":1}"`, "a"), "/note", "7"},
+		"values in the objects": {of(`"{\"k\":1}"`, "a"), of(`"{\"k\":2}"`, "a"), "/note/k", "1"},
+	} {
+		if r := Compare(c.got, c.want, false); r.Same || r.First.Block != c.block || r.First.Captured != c.captured {
+			t.Errorf("%s: %+v", name, r.First)
+		}
+	}
+}
