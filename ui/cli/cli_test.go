@@ -21,6 +21,9 @@ var programs string
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name == "galley" || name == "galley.exe" {
 		os.Exit(Main())
+	} else if name == "claude" {
+		fakeClaude()
+		return
 	}
 	os.Exit(withPrograms(m))
 }
