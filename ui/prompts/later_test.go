@@ -3,6 +3,7 @@ package prompts
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -19,12 +20,11 @@ import (
 // slow is a world whose files are read only after a while.
 type slow struct {
 	facts.World
-	takes time.Duration
-	hurt  error // that it causes then
+	takes atomic.Int64 // nanoseconds
 }
 
 func (s *slow) ReadFile(name string) (string, error) {
-	time.Sleep(s.takes)
+	time.Sleep(time.Duration(s.takes.Load()))
 	return s.World.ReadFile(name)
 }
 
@@ -44,7 +44,7 @@ func TestASlowResultComesLater(t *testing.T) {
 	world := &slow{}
 	tell(t, "[file:a]\n", slowly(world), func(b *bench) {
 		b.prompt("text\n")
-		world.takes = time.Second
+		world.takes.Store(int64(time.Second))
 		b.o.Engine.Refresh()
 		b.text = "one [file:a]\n"
 		waits := b.Render()
@@ -63,7 +63,7 @@ func TestASlowResultComesLater(t *testing.T) {
 		if cmd := b.Render(); cmd != nil {
 			t.Error("two results are made at once")
 		}
-		world.takes = 0
+		world.takes.Store(0)
 		b.Run(batch[0]).prompt("two text\n").Hears("")
 		if b.Running() || b.Stale() {
 			t.Errorf("running %v, stale %v", b.Running(), b.Stale())
