@@ -102,7 +102,10 @@ part rules, system system[0], 42 bytes
 part skills, system system[0], 69 bytes
 text "Instructions from: /p/AGENTS.md\nBe kind.\n"
 part rules "Instructions from: /p/AGENTS.md\nBe kind.\n\n"
+  9 bytes of file /p/AGENTS.md, 0-9, line 1
 part skills "[skills-intro]\n<available_skills>\n[builtin-skill]\n</available_skills>"
+  14 bytes of stand-in skills-intro, 0-14, line 0
+  15 bytes of stand-in builtin-skill, 0-15, line 0
 root /p by "/p/.git" git, trust "", nested true, unstable false, entries false
 == of another directory
 41 bytes, loaded ["/q/AGENTS.md"], names [], entries [], starts true
@@ -111,7 +114,10 @@ part rules, system system[0], 42 bytes
 part skills, system system[0], 69 bytes
 text "Instructions from: /q/AGENTS.md\nBe kind.\n"
 part rules "Instructions from: /q/AGENTS.md\nBe kind.\n\n"
+  9 bytes of file /q/AGENTS.md, 0-9, line 1
 part skills "[skills-intro]\n<available_skills>\n[builtin-skill]\n</available_skills>"
+  14 bytes of stand-in skills-intro, 0-14, line 0
+  15 bytes of stand-in builtin-skill, 0-15, line 0
 root / by "" , trust "", nested true, unstable false, entries false
 == interrupted
 context canceled

@@ -38,6 +38,11 @@ func Worlds(t testing.TB, name string, all []World) {
 		fmt.Fprintf(&b, "text %.4000q\n", trace.Text.String())
 		for _, p := range trace.Parts {
 			fmt.Fprintf(&b, "part %s %.4000q\n", p.Name, p.Text.String())
+			for i, piece := range p.Text.Pieces() {
+				if o := piece.Origin; o.Source != "" && i < 12 {
+					fmt.Fprintf(&b, "  %d bytes of %s %s, %d-%d, line %d\n", len(piece.Text), o.Kind, o.Source, o.Span.Start, o.Span.End, o.Line)
+				}
+			}
 		}
 		for _, touch := range trace.Touched {
 			fmt.Fprintf(&b, "at %s %q %q\n", touch.Path, touch.Text.String(), touch.Appended.String())

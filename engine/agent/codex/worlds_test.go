@@ -114,5 +114,14 @@ func TestWorlds(t *testing.T) {
 		{Name: "links to rules", Build: func(w *facts.Memory) {
 			w.File("/p/x.md", "linked").Link("/p/AGENTS.md", "x.md").Link("/p/d/AGENTS.md", "/p/none").File("/p/d/CLAUDE.md", "c")
 		}},
+		{Name: "one text twice", Build: func(w *facts.Memory) { user("")(w); w.File("/p/AGENTS.md", "same").File("/p/d/AGENTS.md", "same") }},
+		{Name: "a pointer to a repository", Build: func(w *facts.Memory) {
+			user("[projects.\"/main\"]\ntrust_level = 'trusted'\n")(w)
+			w.Remove("/p/.git").File("/p/.git", "gitdir: /main/.git/worktrees/p\n").File("/main/.git/worktrees/p/commondir", "../..").File("/p/.codex/config.toml", "project_doc_max_bytes = 3\n")
+		}},
+		{Name: "a pointer to nowhere", Build: func(w *facts.Memory) {
+			user("[projects.\"/p\"]\ntrust_level = 'trusted'\n")(w)
+			w.Remove("/p/.git").File("/p/.git", "gitdir: /none\n").File("/p/.codex/config.toml", "project_doc_max_bytes = 3\n")
+		}},
 	})
 }
