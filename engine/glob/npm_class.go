@@ -114,6 +114,7 @@ scan:
 		}
 	}
 	if !closed {
+		g.scanned += len(s) - open
 		return nil, 0, false, false
 	}
 	if len(spans)+len(named)+len(not) == 0 {

@@ -2,6 +2,7 @@ package glob
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -31,6 +32,16 @@ func TestNestedExtendedPatternsMergeAsInMinimatch(t *testing.T) {
 		got := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !segment.test(name) })
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.pattern, got, c.want)
+		}
+	}
+}
+
+// Each bracket that is not closed costs a search to the end of the segment.
+func TestOpenBracketsAreBounded(t *testing.T) {
+	for n, want := range map[int]bool{1447: true, 1448: false, 60_000: false} {
+		pattern := strings.Repeat("[", n)
+		if segment, ok := npmSegment(pattern, false); ok != want || ok && segment.text != pattern {
+			t.Errorf("%d brackets: %v", n, ok)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 type npmGen struct {
 	unicode bool
 	nodes   int  // how many nodes were turned into expressions
+	scanned int  // how many characters were searched for the ends of brackets that are not closed
 	strict  bool // the segment has an escape that is invalid when code points are counted
 	bare    bool // an alternative is a repetition of nothing, which is invalid in an expression
 }
@@ -182,6 +183,9 @@ func (g *npmGen) text(s []rune, noEmpty bool) (out []expr, first, magic bool) {
 			}
 			continue
 		case '[':
+			if g.scanned > npmScanned {
+				return nil, false, true
+			}
 			if e, next, isMagic, bracket := g.class(s, i); e != nil {
 				first = first || len(out) == 0 && bracket
 				out, magic = append(out, e), magic || isMagic

@@ -20,7 +20,7 @@ func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	root.fillNegations()
 	g := &npmGen{}
 	e := g.gen(root, dot, false)
-	if g.unicode && g.strict || root.nodes > npmNodes || g.nodes > npmExpressions {
+	if g.unicode && g.strict || root.nodes > npmNodes || g.nodes > npmExpressions || g.scanned > npmScanned {
 		return t, false
 	}
 	if !root.magic {
@@ -107,6 +107,10 @@ const npmNodes = 2_000
 // npmExpressions is how often nodes may be converted into expressions: nodes inside others with a
 // plus or a star are converted twice, at every level.
 const npmExpressions = 100_000
+
+// npmScanned is how many characters are searched for the ends of brackets that are not closed:
+// each of them is searched for to the end of the segment.
+const npmScanned = 1 << 20
 
 func isExt(s []rune, i int) bool {
 	return i+1 < len(s) && strings.ContainsRune("!?+*@", s[i]) && s[i+1] == '('
