@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"galley/engine/agent"
@@ -285,5 +286,82 @@ func TestAPromptIsFittedWithoutAnAgentsSteps(t *testing.T) {
 		if got := Fits(c.p, means); got != c.want {
 			t.Errorf("%s with %q: %v", c.p.Name(), c.name, got)
 		}
+	}
+}
+
+// ending is a context that ends after some questions whether it has.
+type ending struct {
+	context.Context
+	left atomic.Int64
+}
+
+func endsAfter(ctx context.Context, questions int) *ending {
+	e := &ending{Context: ctx}
+	e.left.Store(int64(questions))
+	return e
+}
+
+func (e *ending) Err() error {
+	if e.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A request that ends at any step gives an error and no result.
+func TestARequestThatEndsAtAnyStepIsAnError(t *testing.T) {
+	t.Parallel()
+	r := request("[file:AGENTS.md] [git:branch]")
+	r.Profile, r.AllValues, r.Compaction = "codex", true, true
+	for left := 0; ; left++ {
+		ctx := endsAfter(t.Context(), left)
+		res, err := New(project()).Render(ctx, r)
+		if ctx.left.Load() >= 0 {
+			if err != nil || res == nil || left < 5 {
+				t.Errorf("after %d questions: %v", left, err)
+			}
+			break
+		}
+		if res != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("ended at question %d: %v, %v", left+1, res != nil, err)
+		}
+	}
+	for left := 0; ; left++ {
+		ctx := endsAfter(t.Context(), left)
+		known := New(project()).AskUnused(ctx, r)
+		if ctx.left.Load() >= 0 {
+			if !known || left == 0 {
+				t.Errorf("after %d questions the values are not known", left)
+			}
+			break
+		}
+		if known {
+			t.Errorf("known although the request ended at question %d", left+1)
+		}
+	}
+}
+
+func TestOptionsOfAWorkbench(t *testing.T) {
+	t.Parallel()
+	r := request("[prompt:cwd] [file:AGENTS.md]")
+	r.Profile = "codex"
+	plain, named, unmeasured := render(t, New(project()), r), render(t, New(project(), NamedOnly()), r), render(t, New(project(), Unmeasured()), r)
+	if len(named.Values) != 2 || len(plain.Values) <= 2 || named.Length != plain.Length {
+		t.Errorf("%d named values of %d", len(named.Values), len(plain.Values))
+	}
+	if unmeasured.Tokens.Tokens.Tokens != 0 || len(unmeasured.Blocks) != 0 || plain.Tokens.Tokens.Tokens == 0 || len(plain.Blocks) == 0 {
+		t.Errorf("sizes: %+v and %+v", unmeasured.Tokens, plain.Tokens)
+	}
+	other := New(project(), AgentsSee(project().File("/p/AGENTS.md", "Another.\n")))
+	if res := render(t, other, r); !strings.Contains(res.Prompt.SystemText(source.Literal("\n")).String()+res.Text.String(), "Another.") {
+		t.Errorf("the agent does not see its own world: %q", res.Text)
+	}
+	other.Refresh()
+	if res := render(t, other, r); !strings.Contains(res.Text.String(), "Another.") {
+		t.Errorf("not after a refresh: %q", res.Text)
+	}
+	none := agent.New()
+	if bench := New(project(), WithAgents(none)); bench.Agents() != none {
+		t.Error("the workbench knows other agents")
 	}
 }
