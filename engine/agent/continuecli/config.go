@@ -22,10 +22,7 @@ func (r *run) readConfig() {
 	if values := r.Options.Values("--config"); len(values) > 0 {
 		r.config.path = facts.Resolve(r.Trace.Cwd, values[len(values)-1])
 	}
-	text, ok := r.SettingText(r.config.path, "settings")
-	if !ok {
-		return
-	}
+	text, _ := r.SettingText(r.config.path, "settings")
 	var all struct {
 		Rules   []any `yaml:"rules"`
 		Servers []any `yaml:"mcpServers"`

@@ -154,10 +154,7 @@ func (r *run) folder(top, tier string) {
 			continue
 		}
 		seen[real] = true
-		entries, err := r.World.ReadDir(queue[i])
-		if err != nil {
-			continue
-		}
+		entries, _ := r.World.ReadDir(queue[i])
 		for _, e := range discovery.SortedEntries(entries) {
 			full := facts.Join(queue[i], e.Name)
 			if info, err := r.World.Stat(full); err == nil && info.IsDir() {
