@@ -63,8 +63,8 @@ func TestWorlds(t *testing.T) {
 		}},
 		{Name: "ignore files", Build: func(w *facts.Memory) {
 			w.File("/p/d/.pi/skills/.gitignore", "# said\n\n/a\n!kept\n\\!odd\r\nb/SKILL.md\n").File("/p/d/.pi/skills/.ignore", "c.md\n").File("/p/d/.pi/skills/.fdignore", "e*\n!/eight").
-				File("/p/d/.pi/skills/sub/.gitignore", "\n# said\n/deep\n").Dir("/p/d/.pi/skills/ignored")
-			for _, name := range []string{"a", "b", "kept", "!odd", "eight", "every", "sub/deep", "sub/other"} {
+				File("/p/d/.pi/skills/sub/.gitignore", "\n#odd\n/deep\n").Dir("/p/d/.pi/skills/ignored")
+			for _, name := range []string{"a", "b", "kept", "!odd", "eight", "every", "sub/deep", "sub/other", "sub/#odd"} {
 				w.File("/p/d/.pi/skills/"+name+"/SKILL.md", skill(strings.ReplaceAll(name, "/", "-")))
 			}
 			w.File("/p/d/.pi/skills/c.md", skill("c")).File("/p/d/.pi/skills/d.md", skill("d")).File("/p/d/.pi/skills/b/more/SKILL.md", skill("more"))
