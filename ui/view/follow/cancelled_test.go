@@ -71,7 +71,7 @@ func (b *bench) cancelsEverywhere(name string, of func() subject) {
 	if p := make(ctx); p.err != nil {
 		b.t.Fatalf("%s: %v", name, p.err)
 	}
-	const moments = 25
+	const moments = 8
 	all := 1<<40 + asked()
 	if all == 0 {
 		b.t.Fatalf("%s: the work never looks whether it is cancelled", name)
