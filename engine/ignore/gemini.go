@@ -182,9 +182,9 @@ func literalClasses(p string) string {
 			i++
 			b.WriteByte(p[i])
 		case p[i] == '[' && i+1 < len(p) && (p[i+1] == '!' || p[i+1] == '^'):
-			if end := strings.IndexByte(p[i+2:], ']'); end > 0 {
-				b.WriteString(p[i+2:i+2+end] + p[i+1:i+2] + "]")
-				i += 2 + end
+			if class, _, closed := strings.Cut(p[i+2:], "]"); closed {
+				b.WriteString(class + p[i+1:i+2] + "]")
+				i += 2 + len(class)
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func with(c discovery.Candidate, text string) discovery.Candidate {
 
 func TestWhatATouchBrings(t *testing.T) {
 	w := facts.NewMemory().File("/p/d/A.md", "file A").File("/p/d/B.md", "file B").File("/p/d/C.md", "file C")
-	candidates := []discovery.Candidate{waiting("/p/d/A.md", "/p/d"), waiting("/p/d/B.md", ""), with(waiting("/p/r.md", "", "*.go"), "rule")}
+	candidates := []discovery.Candidate{waiting("/p/d/A.md", "/p/d"), waiting("/p/d/B.md", ""), with(waiting("/p/r.md", "", "*.go"), "r")}
 	step := Step{Act: discovery.ReadAct, Path: "/p/d/x"}
 	for _, tt := range []struct {
 		name  string
@@ -63,7 +63,7 @@ func TestWhatATouchBrings(t *testing.T) {
 0 /p/d/A.md "file A" because "it applies below /p/d", framed false, act true, sure true, latest false
 0 /p/d/B.md "file B" because "when somebody asks", framed false, act true, sure true, latest false
 0 /p/d/C.md "file C" because "", framed false, act true, sure true, latest false
-0 /p/r.md "rule" because "for *.go", framed false, act true, sure true, latest false
+0 /p/r.md "r" because "for *.go", framed false, act true, sure true, latest false
 0 /p/none.md "" because "", framed false, act true, sure true, latest false`},
 		{"one file in a frame", discovery.Touch{New: []string{"/p/d/A.md"}, Appended: source.Literal("<file A>")}, `
 0 /p/d/A.md "<file A>" because "it applies below /p/d", framed true, act true, sure true, latest false`},
@@ -74,11 +74,14 @@ func TestWhatATouchBrings(t *testing.T) {
 		{"parts of files", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/C.md"}, Added: []discovery.Part{{Name: "/p/d/A.md", Text: source.Literal("part A")}}}, `
 0 /p/d/A.md "part A" because "it applies below /p/d", framed true, act true, sure true, latest false
 0 /p/d/C.md "" because "", framed true, act true, sure true, latest false`},
-		{"a part that holds files", discovery.Touch{New: []string{"/p/d/A.md", "/p/r.md", "/p/d/B.md", "/p/none.md"}, Added: []discovery.Part{{Name: "rules", Text: source.Literal("[rule;file A]")}, {Name: "/p/d/B.md", Text: source.Literal("part B")}}}, `
+		{"a part that holds files", discovery.Touch{New: []string{"/p/d/A.md", "/p/r.md", "/p/d/B.md", "/p/none.md"}, Added: []discovery.Part{{Name: "rules", Text: source.Literal("[r;file A]")}, {Name: "/p/d/B.md", Text: source.Literal("part B")}}}, `
 0 /p/d/A.md "file A[;]" because "it applies below /p/d", framed true, act true, sure true, latest false
-0 /p/r.md "rule" because "for *.go", framed true, act true, sure true, latest false
+0 /p/r.md "r" because "for *.go", framed true, act true, sure true, latest false
 0 /p/d/B.md "part B" because "when somebody asks", framed true, act true, sure true, latest false
 0 /p/none.md "" because "", framed true, act true, sure true, latest false`},
+		{"a part of a file with the text of another", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/B.md"}, Added: []discovery.Part{{Name: "/p/d/A.md", Text: source.Literal("part A, file B")}}}, `
+0 /p/d/A.md "part A, file B" because "it applies below /p/d", framed true, act true, sure true, latest false
+0 /p/d/B.md "" because "when somebody asks", framed true, act true, sure true, latest false`},
 		{"a part that holds none", discovery.Touch{New: []string{"/p/d/A.md"}, Added: []discovery.Part{{Name: "rules", Text: source.Literal("nothing")}}}, `
 0 rules "nothing" because "", framed true, act true, sure true, latest false
 0 /p/d/A.md "" because "it applies below /p/d", framed true, act true, sure true, latest false`},
@@ -149,5 +152,17 @@ passed /p/d/e/Rule.md not loaded wrong-case: the agent looks for RULE.md`
 	trace.Nested = false
 	if got := Of(w, []*discovery.Trace{trace}, steps)[0].Passed; len(got) != 3 {
 		t.Errorf("near misses of an agent that loads nothing below: %v", got)
+	}
+}
+
+func TestFileOfSeveralWalksIsReadOnce(t *testing.T) {
+	budget := facts.NewBudget(facts.DefaultLimits)
+	w := budget.World(facts.NewMemory().File("/p/d/A.md", "file A"))
+	touch := discovery.Touch{New: []string{"/p/d/A.md", "/p/d/A.md"}}
+	trace := &discovery.Trace{Cwd: "/p", Touched: []discovery.Touch{touch, touch}}
+	step := Step{Act: discovery.ReadAct, Path: "/p/d/x"}
+	Of(w, []*discovery.Trace{trace, trace}, []Step{step, step})
+	if read := budget.Spent().Files; read != 1 {
+		t.Errorf("the file is read %d times", read)
 	}
 }
