@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"galley/engine/diag"
+	"galley/engine/settings"
 	"galley/engine/source"
 )
 
@@ -59,6 +60,16 @@ func TestNullLeavesAKeyUnset(t *testing.T) {
 	}{{nil, []diag.Problem{two, one}, "two"}, {[]diag.Problem{one}, []diag.Problem{one, two}, "two"}, {[]diag.Problem{one}, []diag.Problem{two, one}, "two"}, {[]diag.Problem{one, two}, []diag.Problem{one}, "one"}} {
 		if got := firstNew(c.before, c.after).Message; got != c.want {
 			t.Errorf("%v, %v: %s", c.before, c.after, got)
+		}
+	}
+}
+
+func TestToolsInAFile(t *testing.T) {
+	t.Parallel()
+	for _, value := range []string{`"tools.json"`, `{file = "tools.json"}`} {
+		s, problems := Parse("s.toml", "tools = "+value+"\n")
+		if want := (Tools{Given: true, Text: settings.Text{Given: true, File: "tools.json"}}); len(problems) > 0 || !reflect.DeepEqual(s.Tools, want) {
+			t.Errorf("%s: %+v, %v", value, s.Tools, problems)
 		}
 	}
 }
