@@ -152,7 +152,7 @@ func text2body(text string) []byte {
 	return []byte(text)
 }
 
-// known sets the form of a request; ok is false if the request fits no form.
+// known sets the form of a request; the second result is false if the request fits no form.
 func known(r Read) (Read, bool) {
 	form, ok := wire.FormOf(r.Path, r.Body)
 	if !ok || len(r.Body) == 0 {

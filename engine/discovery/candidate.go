@@ -44,8 +44,8 @@ func (p *Finder) Chain() []string {
 	return dirs
 }
 
-// Text reads a candidate's file, unchanged. If that fails, ok is false and the candidate has the
-// reason.
+// Text reads a candidate's file, unchanged. If that fails, the second result is false and the
+// candidate has the reason.
 func (p *Finder) Text(c *Candidate) (source.Text, bool) {
 	return p.textBy(c, func(name, data string) source.Text { return Decode(name, data, 0) })
 }

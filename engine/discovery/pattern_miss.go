@@ -17,8 +17,8 @@ type PatternMiss struct {
 // mostMended is how many patterns of a rule are tried.
 const mostMended = 64
 
-// PatternMiss returns how a rule's patterns almost match file, an absolute path. ok is false if
-// they match it or are not close to it.
+// PatternMiss returns how a rule's patterns almost match file, an absolute path. The second result
+// is false if they match it or are not close to it.
 func (c *Candidate) PatternMiss(file string) (PatternMiss, bool) {
 	if _, reaches, _ := c.Reaches(file); reaches || c.dialect == nil {
 		return PatternMiss{}, false

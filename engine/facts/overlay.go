@@ -90,7 +90,8 @@ func (o *Overlay) files() []*overlaid {
 	return o.known
 }
 
-// place finds the path at which a text would be saved; ok is false if it could not be saved.
+// place finds the path at which a text would be saved; the second result is false if it could not
+// be saved.
 func (o *Overlay) place(t Unsaved) (*overlaid, bool) {
 	f := &overlaid{Unsaved: t, real: o.lead(t.Path)}
 	if f.real == "" {

@@ -124,8 +124,8 @@ func digestOf(w World, q Question, v any, err error) string {
 	return digest(v, err)
 }
 
-// digest returns the digest of a question that was answered without an error; ok is false for other
-// questions.
+// digest returns the digest of a question that was answered without an error; the second result is
+// false for other questions.
 func (r *Recording) digest(q Question) (string, bool) {
 	r.mu.Lock()
 	a := r.answers[key{q.Op, q.Arg}]

@@ -8,8 +8,8 @@ import (
 	"galley/engine/facts"
 )
 
-// modeOf returns the type of a path, without following links; ok is false if the path does not
-// exist.
+// modeOf returns the type of a path, without following links; the second result is false if the
+// path does not exist.
 func (w *npmWalk) modeOf(name string) (fs.FileMode, bool) {
 	if k := w.kinds[name]; k.known {
 		return k.mode, true

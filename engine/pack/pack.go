@@ -80,7 +80,7 @@ func New(w facts.World, dir string, families map[string]string) *Pack {
 	return Of(sources...)
 }
 
-// Find returns the text of an entry; ok is false if no source has one.
+// Find returns the text of an entry; the second result is false if no source has one.
 func (p *Pack) Find(family, name string) (Entry, bool) {
 	if p == nil {
 		return Entry{}, false

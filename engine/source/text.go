@@ -143,7 +143,7 @@ func (t Text) At(offset int) (index, start int) {
 }
 
 // OriginAt returns the origin of the byte at offset. If the piece corresponds to its source byte
-// for byte, the span is only that byte. ok is false outside the text.
+// for byte, the span is only that byte. The second result is false outside the text.
 func (t Text) OriginAt(offset int) (Origin, bool) {
 	i, start := t.At(offset)
 	if i < 0 {

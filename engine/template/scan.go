@@ -102,8 +102,8 @@ func (t *Tree) match(tag Tag, open []int) []int {
 	return open
 }
 
-// classify determines which tag the brackets from open to b.close form; ok is false if they form
-// none.
+// classify determines which tag the brackets from open to b.close form; the second result is false
+// if they form none.
 func classify(text string, open int, b *bracket) (Tag, bool) {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end {

@@ -27,7 +27,8 @@ func (a Area) Sub(x, y, w, h int) Area {
 // empty reports whether the area has no cell to draw on.
 func (a Area) empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
 
-// row returns the grid's row for row y of the area. ok is false if it must not be drawn on.
+// row returns the grid's row for row y of the area. The second result is false if it must not be
+// drawn on.
 func (a Area) row(y int) (int, bool) {
 	y += a.y
 	return y, y >= a.y0 && y < a.y1

@@ -140,8 +140,8 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // Result returns the result that is shown, or nil before the first one.
 func (p *Prompts) Result() *engine.Result { return p.result }
 
-// Shown makes what the views show from the result on the screen, with secrets masked or not. ok is
-// false before the first result.
+// Shown makes what the views show from the result on the screen, with secrets masked or not. The
+// second result is false before the first result.
 func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	if p.result == nil {
 		return Shown{}, false

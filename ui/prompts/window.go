@@ -44,8 +44,8 @@ func (p *Prompts) counting() bool {
 }
 
 // systemTokens returns the tokens of the system messages as the model's own provider counted them.
-// ok is false without such a count, and if the messages contain stand-ins, because the agent then
-// sends another text.
+// The second result is false without such a count, and if the messages contain stand-ins, because
+// the agent then sends another text.
 func (p *Prompts) systemTokens() (token.Count, bool) {
 	v, all := p.counted, p.result.Whole
 	if v == nil || all.StandIns.There() || v.family != budget.Family(p.result.Provider) {

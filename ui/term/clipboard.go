@@ -17,39 +17,39 @@ import (
 	"github.com/aymanbagabas/go-osc52/v2"
 )
 
-// Clipboard methods, as the configuration names them.
+// The methods of the clipboard, as the configuration names them.
 const (
-	ClipboardAuto   = "auto"   // a tool where one reaches the user's clipboard, else the terminal, else the file
-	ClipboardOSC52  = "osc52"  // the terminal
-	ClipboardNative = "native" // a tool
+	ClipboardAuto   = "auto"   // a tool if one reaches the user's clipboard, otherwise the terminal, otherwise a file
+	ClipboardOSC52  = "osc52"  // a sequence to the terminal
+	ClipboardNative = "native" // a tool of the system
 	ClipboardFile   = "file"   // a file
-	ClipboardNone   = "none"   // nothing
+	ClipboardNone   = "none"   // the clipboard is not used
 )
 
-// maxOSC52 is the most base64 that is sent to a terminal. Many take no more, and
-// silently drop a longer sequence.
+// maxOSC52 is the most bytes of base64 that are sent to a terminal. Many terminals silently drop a
+// longer sequence.
 const maxOSC52 = 75_000
 
-// clipboardWait is how long a tool may take.
+// clipboardWait is the longest time that a tool may take.
 const clipboardWait = 3 * time.Second
 
-// Result is the outcome of a copy, and claims no more than is known: a tool took the
-// text, it was sent, it was written to a file, or why not.
+// Result is the outcome of a copy. It says only what is known: that a tool accepted the text, that
+// it was sent, that it was written to a file, or why not.
 type Result struct {
 	OK      bool
 	Method  string // the means used: "wl-copy", "osc52", "file"; "" when nothing did
 	Message string
 }
 
-// Clipboard copies and pastes. The fields are set once, before use.
+// Clipboard copies and pastes. Its fields must be set before use and not changed afterwards.
 type Clipboard struct {
 	Method string // one of the methods; "" is auto
 	File   string // where the method file writes; "" turns the method off
 
-	// Terminal sends a sequence to the terminal; nil if none exists.
+	// Terminal sends a sequence to the terminal. It is nil without a terminal.
 	Terminal func(sequence string) error
 
-	// The environment, replaced in tests. Nil fields mean the real one.
+	// The environment and the tools; nil fields mean the real ones.
 	Env  func(string) string
 	Look func(program string) (path string, err error)
 	Exec func(ctx context.Context, args []string, stdin []byte) (stdout []byte, err error)
@@ -86,9 +86,9 @@ func (c *Clipboard) exec(args []string, stdin []byte) ([]byte, error) {
 	return out, err
 }
 
-// runTool runs a clipboard tool. Tools that serve the selection continue in the
-// background with standard output open. So output is collected only from tools that
-// print, and only until the tool itself ends.
+// runTool runs a clipboard tool. A tool that serves the clipboard continues in the background with
+// standard output open. So runTool collects output only from tools that print, and only until the
+// tool itself ends.
 func runTool(ctx context.Context, args []string, stdin []byte) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.WaitDelay = 200 * time.Millisecond
@@ -105,8 +105,8 @@ func runTool(ctx context.Context, args []string, stdin []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Copy puts text on the clipboard. It may take as long as a tool does: call it
-// in a command.
+// Copy puts text on the clipboard. It may take as long as a tool does, so it must be called in a
+// command.
 func (c *Clipboard) Copy(text string) Result {
 	switch c.Method {
 	case ClipboardNone:
@@ -132,8 +132,8 @@ func (c *Clipboard) Copy(text string) Result {
 	return Result{Message: "not copied: " + strings.Join(failed, "; ")}
 }
 
-// order returns the methods that auto tries. A tool is more reliable, but over SSH it
-// would fill the clipboard of the wrong machine.
+// order returns the methods that "auto" tries, in order. A tool is the most reliable method, but
+// over SSH it would fill the clipboard of the wrong machine.
 func (c *Clipboard) order() []func(string) Result {
 	var o []func(string) Result
 	if len(c.tools()) > 0 {
@@ -175,9 +175,8 @@ func (c *Clipboard) toTerminal(text string) Result {
 	note := ""
 	switch {
 	case c.env("TMUX") != "":
-		// Tmux takes the plain form if set-clipboard is on, and passes the wrapped
-		// form through if allow-passthrough is on; a program inside tmux cannot know
-		// which.
+		// If set-clipboard is on, tmux accepts the plain form; if allow-passthrough is on, it
+		// passes on the wrapped form. A program inside tmux cannot find out which is on.
 		if err := c.Terminal(seq.String()); err != nil {
 			return Result{Message: "not copied: " + err.Error()}
 		}
@@ -207,8 +206,8 @@ func (c *Clipboard) toFile(text string) Result {
 	return Result{OK: true, Method: ClipboardFile, Message: "written to " + c.File}
 }
 
-// replaceFile replaces the file at path, which may be a link made by someone else, by a private
-// file.
+// replaceFile replaces the file at path by a private file. It does not follow a link at path, which
+// another user may have made.
 func replaceFile(path, text string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".clipboard-*")
 	if err != nil {
@@ -227,8 +226,8 @@ func replaceFile(path, text string) error {
 	return err
 }
 
-// Paste returns the clipboard's content, by the first available tool. Like Copy it
-// may take a while.
+// Paste returns the content of the clipboard from the first available tool. Like Copy it may take
+// some time.
 func (c *Clipboard) Paste() (PasteMsg, error) {
 	if c.Method == ClipboardNone {
 		return PasteMsg{}, errors.New(`not pasted: clipboard = "none" in the configuration`)

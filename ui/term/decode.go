@@ -7,7 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// decode reads the first message in b. whole is false if more bytes could change it.
+// decode returns the first message in b and its length n in bytes. whole is false if further bytes
+// could change the message.
 func decode(b []byte) (n int, msg tea.Msg, whole bool) {
 	if b[0] == esc {
 		return decodeEscape(b)
@@ -15,7 +16,7 @@ func decode(b []byte) (n int, msg tea.Msg, whole bool) {
 	return text(b, false)
 }
 
-// text reads one character.
+// text decodes one character. alt says that it was typed with Alt.
 func text(b []byte, alt bool) (n int, msg tea.Msg, whole bool) {
 	c := b[0]
 	switch {
@@ -35,7 +36,7 @@ func text(b []byte, alt bool) (n int, msg tea.Msg, whole bool) {
 	return n, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: alt}, true
 }
 
-// decodeEscape reads a sequence that begins with ESC.
+// decodeEscape decodes a sequence that begins with ESC.
 func decodeEscape(b []byte) (n int, msg tea.Msg, whole bool) {
 	if len(b) == 1 {
 		return 0, nil, false
@@ -57,8 +58,8 @@ func decodeEscape(b []byte) (n int, msg tea.Msg, whole bool) {
 	return n + 1, msg, whole
 }
 
-// escapeTwice reads ESC ESC: Alt with the key whose sequence follows, otherwise the
-// Escape key and then the rest.
+// escapeTwice decodes ESC ESC: the key whose sequence follows with Alt, or else the Escape key,
+// after which the rest is decoded.
 func escapeTwice(b []byte) (n int, msg tea.Msg, whole bool) {
 	lone := tea.KeyMsg{Type: tea.KeyEscape}
 	if len(b) == 2 {
@@ -78,7 +79,7 @@ func escapeTwice(b []byte) (n int, msg tea.Msg, whole bool) {
 	return 1, lone, true
 }
 
-// csi reads a control sequence, which starts with ESC [.
+// csi decodes a control sequence, which starts with ESC [.
 func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 	if len(b) == 2 {
 		return 0, nil, false
@@ -126,7 +127,7 @@ func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 	if i == len(b) {
 		return 0, nil, false
 	}
-	if b[i] < 0x40 || b[i] > 0x7e { // the sequence was cut off, and something new follows
+	if b[i] < 0x40 || b[i] > 0x7e { // the sequence was interrupted, and another one follows
 		return known(b[:i], nil)
 	}
 	final, seq := b[i], b[:i+1]
@@ -146,7 +147,7 @@ func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 	return known(seq, csiKey(params, final))
 }
 
-// ss3 reads ESC O, an optional number of modifiers, and a letter.
+// ss3 decodes ESC O, an optional number of modifiers, and a letter.
 func ss3(b []byte) (n int, msg tea.Msg, whole bool) {
 	i := 2
 	for i < len(b) && i < 4 && (b[i] >= '0' && b[i] <= '9') {
@@ -175,7 +176,7 @@ func ss3(b []byte) (n int, msg tea.Msg, whole bool) {
 	return known(seq, csiKey(params, b[i]))
 }
 
-// controlString reads an OSC, DCS, SOS, PM or APC string up to its end.
+// controlString decodes an OSC, DCS, SOS, PM or APC string up to its end.
 func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 	i := bytes.IndexAny(b[2:], "\x07\x18\x1a\x1b")
 	if i < 0 {
@@ -191,13 +192,14 @@ func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 	case b[i+1] == '\\':
 		n = i + 2
 	}
-	if i > maxString { // as if it had arrived in pieces
+	if i > maxString { // decode it as if it had arrived in pieces
 		return n, unknownMsg(bytes.Clone(b[:2])), true
 	}
 	return known(b[:n], nil)
 }
 
-// known returns a whole sequence with its message, or as an unknown one.
+// known returns a whole sequence with its message. If msg is nil, the message is an unknown
+// sequence.
 func known(seq []byte, msg tea.Msg) (int, tea.Msg, bool) {
 	if msg == nil {
 		msg = unknownMsg(bytes.Clone(seq))

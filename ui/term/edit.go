@@ -10,27 +10,27 @@ import (
 	"github.com/charmbracelet/x/editor"
 )
 
-// waits are editors with their own window that return at once unless told to wait
-// until the file is closed.
+// waits are editors with a window of their own that return at once unless an argument makes them
+// wait until the file is closed.
 var waits = []string{"code", "code-insiders", "codium", "cursor", "windsurf", "zed", "subl", "gedit"}
 
-// editorCommand returns the command that edits a file with the caret at a line and a
-// column, both counted from 1, in the editor that env names: $VISUAL, else $EDITOR,
-// else one that look finds. Editors that take no position get only the file.
+// editorCommand returns the command that edits a file in the user's editor, with the caret at a
+// line and a column, both counted from 1. The editor is $VISUAL, otherwise $EDITOR, otherwise one
+// that look finds. An editor that cannot start at a position gets only the file.
 func editorCommand(env func(string) string, look func(string) (string, error), path string, line, column int) (*exec.Cmd, error) {
 	words, err := editorWords(env, look)
 	if err != nil {
 		return nil, err
 	}
 	program, args := words[0], words[1:]
-	// x/editor knows how editors accept a position, by their plain names.
+	// x/editor knows by the name of an editor how to pass a position.
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
 	if slices.Contains(waits, name) && !slices.Contains(args, "--wait") && !slices.Contains(args, "-w") {
 		args = append(args, "--wait")
 	}
 	place, named := editor.AtPosition(line, column)(name, path)
 	switch name {
-	case "vi": // the plain vi has no functions to call
+	case "vi": // plain vi cannot call the function that sets the column
 		place = []string{fmt.Sprintf("+%d", max(line, 1))}
 	case "code-insiders", "codium", "cursor", "windsurf":
 		place, named = editor.AtPosition(line, column)("code", path)
@@ -48,7 +48,7 @@ func editorCommand(env func(string) string, look func(string) (string, error), p
 	return exec.Command(program, args...), nil
 }
 
-// editorWords returns the editor's program and its own arguments.
+// editorWords returns the editor's program and the arguments that the variable gives.
 func editorWords(env func(string) string, look func(string) (string, error)) ([]string, error) {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		words := splitWords(env(name))

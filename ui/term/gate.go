@@ -10,19 +10,18 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// gate reads a terminal and sends its input to a program as messages.
+// gate reads the terminal and sends its input to a program as messages.
 //
-// Bubbletea's reader cannot be fed through a filtering io.Reader: it takes 256 bytes
-// at a time and treats their end as the end of a sequence, it waits on the file
-// descriptor and so never sees bytes that a filter holds back, and a paste sent
-// beside the byte stream would overtake keys still in it or be overtaken. So the gate
-// reads and decodes itself, and everything reaches the program in order, through one
-// goroutine, as complete messages.
+// A filtering io.Reader for bubbletea's reader would not work. That reader reads 256 bytes at a
+// time and takes their end for the end of a sequence. It waits on the file descriptor, so it would
+// not see bytes that a filter holds back. And a paste sent beside the byte stream could overtake
+// keys that are still in the stream, or be overtaken. So gate reads and decodes the input itself,
+// and everything reaches the program in order, through one goroutine, as complete messages.
 type gate struct {
 	in   cancelreader.File
 	send func(tea.Msg)
 
-	altWait time.Duration // see Parser.AltWait
+	altWait time.Duration // see parser.AltWait
 
 	chunks chan chunk
 	done   chan struct{}
@@ -30,8 +29,8 @@ type gate struct {
 	reader cancelreader.CancelReader // nil while paused
 	ended  chan struct{}             // closed when the reading goroutine has ended
 
-	queued atomic.Int64 // messages decoded and not yet sent
-	put    atomic.Bool  // the program knows that more is waiting
+	queued atomic.Int64 // the number of messages that are decoded and not yet sent
+	put    atomic.Bool  // whether the program knows that more messages wait
 }
 
 // chunk is the result of one read and its time.
@@ -41,20 +40,20 @@ type chunk struct {
 	err  error
 }
 
-// newGate makes a gate over a terminal in raw mode. Messages go to send, one
-// at a time; send may block, which holds back the terminal.
+// newGate returns a gate over a terminal in raw mode. It passes messages to send, one at a time.
+// send may block; the gate then does not read further.
 func newGate(in cancelreader.File, send func(tea.Msg)) *gate {
 	return &gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
 }
 
-// Start begins to deliver. It is called once; pause and resume give the terminal away
-// and take it back.
+// Start starts to read the terminal. It must be called once. pause and resume then release and
+// reclaim the terminal.
 func (g *gate) Start() error {
 	go g.pump()
 	return g.resume()
 }
 
-// resume reads the terminal again.
+// resume starts to read the terminal again.
 func (g *gate) resume() error {
 	if g.reader != nil {
 		return nil
@@ -69,8 +68,8 @@ func (g *gate) resume() error {
 	return nil
 }
 
-// pause stops reading, so that another program can have the terminal. What
-// has been read is still delivered.
+// pause stops reading, so that another program can use the terminal. What has been read is still
+// delivered.
 func (g *gate) pause() {
 	if g.reader == nil {
 		return
@@ -78,7 +77,7 @@ func (g *gate) pause() {
 	if g.reader.Cancel() {
 		select {
 		case <-g.ended:
-		case <-time.After(200 * time.Millisecond): // a console that cannot be interrupted
+		case <-time.After(200 * time.Millisecond): // the console cannot be interrupted
 		}
 	}
 	_ = g.reader.Close()
@@ -91,9 +90,9 @@ func (g *gate) stop() {
 	g.pause()
 }
 
-// pending returns how many messages wait after the one being handled. If there are
-// any, a program may handle the message without drawing: another message, at least an
-// [idleMsg], will come.
+// pending returns how many messages wait behind the one that is being handled. If it is not 0, the
+// program need not draw after this message, because another message will follow, at least an
+// [idleMsg].
 func (g *gate) pending() int {
 	n := int(g.queued.Load()) + len(g.chunks)
 	if n > 0 {
@@ -179,7 +178,7 @@ func (g *gate) pump() {
 	}
 }
 
-// merge appends messages, and replaces a waiting mouse motion by the next one.
+// merge appends more to queue. A mouse motion replaces a waiting one.
 func merge(queue, more []tea.Msg) []tea.Msg {
 	for _, msg := range more {
 		if n := len(queue); n > 0 && sameDrag(queue[n-1], msg) {
@@ -191,7 +190,8 @@ func merge(queue, more []tea.Msg) []tea.Msg {
 	return queue
 }
 
-// timer fires at the earlier of two moments; a zero time never comes.
+// timer returns a channel that fires at the earlier of two times, and a function that stops it. A
+// zero time never fires.
 func timer(a, b time.Time) (<-chan time.Time, func()) {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		a = b

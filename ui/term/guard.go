@@ -8,23 +8,23 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Crash is the error of a session whose program panicked. The terminal is restored
-// and the program has had the chance to save its state.
+// Crash is the error of a session whose program panicked. When it is returned, the terminal is
+// restored and the program has tried to save its state.
 type Crash struct {
 	Value   any
 	Stack   []byte
 	Unsaved error // why the program's work could not be saved, or nil
 }
 
-// Error is one line; the stack is for a log or the foot of the message.
+// Error returns one line. The stack is for a log, or for the end of a message.
 func (c *Crash) Error() string { return fmt.Sprintf("galley has crashed: %v", c.Value) }
 
 // crashMsg carries a panic from a command's goroutine to the event loop.
 type crashMsg struct{ crash *Crash }
 
-// guard is the model that bubbletea runs: the program's own, with every panic caught,
-// whether in Update, in View or in a command. Bubbletea would print the stack to the
-// alternate screen, where it is soon lost.
+// guard is the model that bubbletea runs. It wraps the program's own model and catches every panic
+// in Update, in View and in commands. Bubbletea would print the stack to the alternate screen,
+// where it is soon lost.
 type guard struct {
 	model  tea.Model
 	rescue func() error
@@ -78,13 +78,13 @@ func (g *guard) die(c *Crash) {
 	}
 	g.crash = c
 	if g.rescue != nil {
-		defer func() { _ = recover() }() // a broken program may panic here too
+		defer func() { _ = recover() }() // a program that has crashed may panic here too
 		c.Unsaved = g.rescue()
 	}
 }
 
-// guarded returns a command that reports its panic as a message. It also guards the
-// commands within its message.
+// guarded returns a command that reports a panic of cmd as a message. It also guards the commands
+// in the message that cmd returns.
 func guarded(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil

@@ -9,8 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// mods are the modifiers of a key as terminals send them: one more than this
-// set of bits.
+// mods are the modifiers of a key. Terminals send one more than this set of bits.
 type mods int
 
 const (
@@ -22,11 +21,11 @@ const (
 	locks = 1<<6 | 1<<7 // caps lock and num lock, which are ignored
 )
 
-// without is the key type of a combination that bubbletea has no type for.
+// without is the type of a key combination for which bubbletea has no type.
 const without tea.KeyType = -1 << 20
 
-// special is a key that is not text: its bubbletea types by modifier, and its name,
-// for the missing combinations.
+// special is a key that is not text: its bubbletea types by modifier, and its name for the
+// combinations without a type.
 type special struct {
 	name                            string
 	plain, shift, ctrl, ctrlShifted tea.KeyType
@@ -84,7 +83,7 @@ func press(k special, m mods) tea.Msg {
 	return tea.KeyMsg{Type: t, Alt: m&alt != 0}
 }
 
-// prefix returns modifiers in bubbletea's order.
+// prefix returns the names of modifiers in bubbletea's order, each followed by "+".
 func prefix(m mods) string {
 	var s string
 	if m&alt != 0 {
@@ -119,7 +118,7 @@ var numbered = map[int]special{
 	31: fKey(17), 32: fKey(18), 33: fKey(19), 34: fKey(20),
 }
 
-// csiKey returns the key of a control sequence, or nil if it is not one.
+// csiKey returns the key of a control sequence, or nil if the sequence is not a key.
 func csiKey(params string, final byte) tea.Msg {
 	n, m, event, ok := numbers(params)
 	if !ok {
@@ -157,7 +156,7 @@ func csiKey(params string, final byte) tea.Msg {
 	return nil
 }
 
-// numbers reads "n;mods:event", each part optional.
+// numbers parses "n;mods:event", in which each part is optional.
 func numbers(params string) (n int, m mods, event string, ok bool) {
 	if params == "" {
 		return 0, 0, "", true
@@ -180,7 +179,7 @@ func numbers(params string) (n int, m mods, event string, ok bool) {
 	return n, mods(v - 1), event, true
 }
 
-const released = "3" // the event number of a released key
+const released = "3" // the event number for the release of a key
 
 func pressUnlessReleased(k special, m mods, event string) tea.Msg {
 	if event == released {
@@ -189,7 +188,7 @@ func pressUnlessReleased(k special, m mods, event string) tea.Msg {
 	return press(k, m)
 }
 
-// modifiedKey returns a key of xterm's modifyOtherKeys: "mods;code".
+// modifiedKey returns a key in the format of xterm's modifyOtherKeys: "mods;code".
 func modifiedKey(params string) tea.Msg {
 	a, b, _ := strings.Cut(params, ";")
 	m, err1 := strconv.Atoi(a)
@@ -200,8 +199,8 @@ func modifiedKey(params string) tea.Msg {
 	return codeKey(rune(code), mods(m-1))
 }
 
-// kittyKey returns a key of the kitty protocol: "code:shifted:base;mods:event;text".
-// galley never asks for the protocol; a multiplexer may use it anyway.
+// kittyKey returns a key in the format of the kitty protocol: "code:shifted:base;mods:event;text".
+// galley never requests the protocol, but a multiplexer may use it anyway.
 func kittyKey(params string) tea.Msg {
 	n, m, event, ok := numbers(params)
 	if !ok || event == released {
@@ -217,7 +216,7 @@ func kittyKey(params string) tea.Msg {
 	return codeKey(code, m)
 }
 
-// codeKey returns the key that types code, with modifiers.
+// codeKey returns the key that types the code point, with modifiers.
 func codeKey(code rune, m mods) tea.Msg {
 	m &^= locks
 	if m >= super {
@@ -255,8 +254,8 @@ func codeKey(code rune, m mods) tea.Msg {
 	return KeyName(prefix(m) + string(code))
 }
 
-// controlByte returns the control character that Ctrl with this key sends, if there
-// is one.
+// controlByte returns the control character that a terminal sends for Ctrl with the key. The second
+// result is false if the key has no control character.
 func controlByte(code rune) (byte, bool) {
 	switch {
 	case code >= 'a' && code <= 'z':

@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// mouseEvent returns the event of a button code, which both encodings share, at a
-// cell counted from 0.
+// mouseEvent returns the event of a button code, which is the same in both encodings, at a cell
+// counted from 0.
 func mouseEvent(code, x, y int) tea.MouseMsg {
 	m := tea.MouseMsg{
 		X: x, Y: y,
@@ -21,7 +21,7 @@ func mouseEvent(code, x, y int) tea.MouseMsg {
 	case code&64 != 0:
 		m.Button = tea.MouseButtonWheelUp + low
 		return m
-	case low == 3: // no button: a release in X10's encoding, a mere move in both
+	case low == 3: // without a button: a release in X10's encoding, otherwise a mere motion
 		m.Action = tea.MouseActionRelease
 	default:
 		m.Button = tea.MouseButtonLeft + low
@@ -32,7 +32,7 @@ func mouseEvent(code, x, y int) tea.MouseMsg {
 	return m
 }
 
-// sgrMouse reads "code;x;y", the parameters of CSI < … M and CSI < … m.
+// sgrMouse decodes "code;x;y", the parameters of CSI < … M and CSI < … m.
 func sgrMouse(params string, final byte) tea.Msg {
 	part := strings.Split(params, ";")
 	if len(part) != 3 {
@@ -53,7 +53,7 @@ func sgrMouse(params string, final byte) tea.Msg {
 	return m
 }
 
-// x10Mouse reads the three bytes after CSI M, each offset by 32.
+// x10Mouse decodes the three bytes after CSI M, from each of which 32 must be subtracted.
 func x10Mouse(b []byte) tea.Msg {
 	if b[0] < 32 || b[1] < 32 || b[2] < 32 {
 		return nil

@@ -22,52 +22,51 @@ const (
 	titlePop   = "\x1b[23;2t"
 )
 
-// caretDelay is how long a moved caret waits to be shown with a frame. If nothing
-// else on the screen changes, no frame comes.
+// caretDelay is how long a moved caret waits for a frame to be shown with. If nothing else on the
+// screen changes, no frame comes.
 const caretDelay = 16 * time.Millisecond
 
-// errLent is the error of a write while another program has the terminal.
+// errLent is the error of a write while another program uses the terminal.
 var errLent = errors.New("the terminal is in another program's hands")
 
-// output is the writer that bubbletea draws through. Frames (the writes that start at
-// the top left corner) are wrapped in synchronised output, and after each the real
-// cursor is at the caret, where input methods and screen readers expect it.
-// Everything else that galley writes to the terminal also passes through here, so
-// that it is never written within a frame.
+// output is the writer through which bubbletea draws. It wraps a frame (a write that starts at the
+// top left corner) in synchronised output, and then moves the terminal's cursor to the caret, where
+// input methods and screen readers expect it. Everything else that galley writes to the terminal
+// also passes through output, so that it is never written within a frame.
 //
-// It has the methods of a terminal file, so that bubbletea can ask for its size. They
-// are safe for concurrent use.
+// It has the methods of a terminal file, so that bubbletea can ask for its size. They are safe for
+// concurrent use.
 type output struct {
 	file *os.File
 	sync bool
 
-	repaint func() // requests a whole frame, from another goroutine; may be nil
+	repaint func() // requests a whole frame from another goroutine; may be nil
 
 	mu     sync.Mutex
-	modes  map[string]bool // private modes set, by number
-	caret  caret           // where it should be
-	shown  caret           // where it is
-	rows   int             // rows of the last frame: bubbletea leaves the cursor in the last
-	parked bool            // the cursor is where bubbletea left it
-	titled bool            // the terminal's own title has been saved
+	modes  map[string]bool // the private modes that are set, by number
+	caret  caret           // where the cursor should be
+	shown  caret           // where the cursor is
+	rows   int             // the number of rows of the last frame; bubbletea leaves the cursor in the last row
+	parked bool            // whether the cursor is where bubbletea left it
+	titled bool            // whether the terminal's own title has been saved
 	title  string
 	lent   bool
 	closed bool
 	timer  *time.Timer
 
-	behind chan struct{} // closed when a slow terminal has caught up; nil if it is not behind
-	queue  []byte        // bytes that wait for it
-	missed bool          // frames were dropped in the meantime
+	behind chan struct{} // closed when a slow terminal has read everything; nil if the terminal is not slow
+	queue  []byte        // the bytes that wait for a slow terminal
+	missed bool          // whether frames were dropped in the meantime
 }
 
-// caret is a position of the real cursor, in cells from the top left corner.
+// caret is a position of the terminal's cursor, in cells from the top left corner.
 type caret struct {
 	x, y    int
 	visible bool
 }
 
-// newOutput makes an output over a terminal. Synchronised output is a private
-// mode that terminals without it ignore.
+// newOutput returns an output over a terminal. synchronised says whether to use synchronised
+// output, a private mode that other terminals ignore.
 func newOutput(file *os.File, synchronised bool) *output {
 	return &output{file: file, sync: synchronised, modes: map[string]bool{}, parked: true}
 }
@@ -78,10 +77,10 @@ func (o *output) Fd() uintptr { return o.file.Fd() }
 // Name returns the terminal's name.
 func (o *output) Name() string { return o.file.Name() }
 
-// Read makes output a terminal file; nothing reads through it.
+// Read makes output a terminal file. Nothing calls it.
 func (o *output) Read(p []byte) (int, error) { return o.file.Read(p) }
 
-// Close drops every later write. The terminal's file stays open.
+// Close makes output drop all later writes. The terminal's file stays open.
 func (o *output) Close() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -89,18 +88,18 @@ func (o *output) Close() error {
 	return nil
 }
 
-// Write writes one of bubbletea's writes: a frame, or a sequence.
+// Write writes what bubbletea writes at once: a frame or a sequence.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.lent {
-		return len(p), nil // a late frame is dropped without an error
+		return len(p), nil // drop a late frame without an error
 	}
 	if o.behind != nil && bytes.HasPrefix(p, []byte(frameBegin)) {
 		o.missed = true
 		return len(p), nil
 	}
-	// By itself, the same sequence is part of clearing the screen.
+	// Without more bytes, the sequence is a part of clearing the screen.
 	if o.modes["1049"] && len(p) > len(frameBegin) && bytes.HasPrefix(p, []byte(frameBegin)) {
 		return len(p), o.frame(p)
 	}
@@ -135,7 +134,7 @@ func (o *output) frame(p []byte) error {
 	return o.put(b.Bytes())
 }
 
-// settle moves the real cursor to the caret.
+// settle appends to b what moves the terminal's cursor to the caret.
 func (o *output) settle(b *bytes.Buffer) {
 	switch {
 	case o.caret.visible:
@@ -147,7 +146,7 @@ func (o *output) settle(b *bytes.Buffer) {
 	o.shown = o.caret
 }
 
-// note records the modes that p switches.
+// note records the modes that p switches on and off.
 func (o *output) note(p []byte) {
 	s := string(p)
 	for {
@@ -166,9 +165,8 @@ func (o *output) note(p []byte) {
 	}
 }
 
-// setCaret sets the caret's position, in cells from the top left corner of the
-// screen, or hides it. It takes effect with the next frame, or soon after if none
-// comes.
+// setCaret sets the position of the caret, in cells from the top left corner of the screen, or
+// hides it. The change takes effect with the next frame, or soon after if no frame comes.
 func (o *output) setCaret(x, y int, visible bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -183,7 +181,7 @@ func (o *output) setCaret(x, y int, visible bool) {
 	o.timer.Reset(caretDelay)
 }
 
-// moveCaret shows the caret if no frame did.
+// moveCaret moves the terminal's cursor to the caret if no frame has done so.
 func (o *output) moveCaret() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -195,8 +193,8 @@ func (o *output) moveCaret() {
 	_ = o.put(b.Bytes())
 }
 
-// setTitle sets the window's title. The terminal's own title is saved first, and
-// restored at the end.
+// setTitle sets the window's title. It first saves the terminal's own title, which is restored at
+// the end.
 func (o *output) setTitle(title string) {
 	title = plainTitle(title)
 	o.mu.Lock()
@@ -213,8 +211,8 @@ func (o *output) setTitle(title string) {
 	}
 }
 
-// plainTitle returns a title that cannot end a sequence or change the order of
-// letters: one line of visible characters, 200 at most.
+// plainTitle returns a title that cannot end a sequence or change the order of letters: one line of
+// at most 200 visible characters.
 func plainTitle(s string) string {
 	var b strings.Builder
 	n := 0
@@ -231,8 +229,8 @@ func plainTitle(s string) string {
 	return b.String()
 }
 
-// Control writes one of galley's own sequences, such as for the clipboard, between
-// two frames. It does not move the cursor.
+// Control writes one of galley's own sequences, for example for the clipboard, between two frames.
+// It does not move the cursor.
 func (o *output) Control(sequence string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -242,8 +240,8 @@ func (o *output) Control(sequence string) error {
 	return o.put([]byte(sequence))
 }
 
-// lend gives the terminal to another program; writes in the meantime are dropped.
-// Bubbletea has left the alternate screen by then.
+// lend releases the terminal to another program. Writes are dropped until reclaim. Bubbletea must
+// have left the alternate screen.
 func (o *output) lend() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -251,7 +249,7 @@ func (o *output) lend() {
 	o.lent = true
 }
 
-// reclaim takes the terminal back.
+// reclaim ends the release of the terminal.
 func (o *output) reclaim() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -266,8 +264,8 @@ func (o *output) popTitle() string {
 	return titlePop
 }
 
-// reassert sets modes again that another program may have switched off while this one
-// was stopped.
+// reassert sets the modes again that another program may have switched off while this program was
+// stopped.
 func (o *output) reassert() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -285,13 +283,12 @@ func (o *output) reassert() {
 	_ = o.put([]byte(b.String()))
 }
 
-// undone are the modes that Restore switches off, in the order in which they are
-// switched: the alternate screen last.
+// undone are the modes that Restore switches off, in this order: the alternate screen comes last.
 var undone = []string{"2026", "1000", "1002", "1003", "1006", "2004", "1004", "1049"}
 
-// Restore restores the screen and drops every later write. It can be called at any
-// time and more than once. It waits for a slow terminal; a caller that cannot wait
-// calls it in a goroutine.
+// Restore restores the screen and drops all later writes. It may be called at any time and more
+// than once. It waits for a slow terminal, so a caller that cannot wait must call it in a
+// goroutine.
 func (o *output) Restore() {
 	o.mu.Lock()
 	if o.closed {

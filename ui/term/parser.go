@@ -8,17 +8,17 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// How long an unfinished sequence may wait for the rest.
+// The longest times for which an unfinished sequence waits for its rest.
 const (
-	// escWait is the default for a lone ESC: long enough for a terminal that sends a
-	// sequence or an Alt chord in two writes, short enough to seem immediate.
+	// escWait is the default time after a single ESC. It is long enough for a terminal that sends a
+	// sequence or an Alt combination in two writes, and short enough to seem immediate.
 	escWait = 50 * time.Millisecond
 	// remoteWait is escWait over a network.
 	remoteWait = 100 * time.Millisecond
-	// introWait is for ESC and one byte more, which may be Alt with a key.
+	// introWait is the time after ESC and one more byte, which may be Alt with a key.
 	introWait = 100 * time.Millisecond
-	// sequenceWait is for a sequence that has certainly begun. It is then dropped,
-	// and so is its rest when that comes; see stalled.
+	// sequenceWait is the time after the certain beginning of a sequence. Afterwards the sequence
+	// is dropped, and so is its rest when it arrives; see stalled.
 	sequenceWait = 500 * time.Millisecond
 	// pasteWait is the pause after which the parser stops waiting for the end mark of
 	// a paste.
@@ -26,12 +26,12 @@ const (
 	// interruptGap is the pause after which Ctrl+C within a paste is a pressed key,
 	// not pasted text.
 	interruptGap = 100 * time.Millisecond
-	// lateWait is how long after an ESC reported as a key the rest of a sequence is
-	// still recognized.
+	// lateWait is how long after an ESC that was reported as a key the rest of a sequence is still
+	// recognised.
 	lateWait = time.Second
 )
 
-// Sizes beyond which the parser stops collecting.
+// The sizes in bytes beyond which the parser stops collecting.
 const (
 	maxSequence = 512      // a control sequence
 	maxString   = 16 << 10 // a control string
@@ -44,29 +44,29 @@ const (
 	pasteEnd   = "\x1b[201~"
 )
 
-// parser turns a terminal's bytes into messages: tea.KeyMsg (one per character),
-// tea.MouseMsg, tea.FocusMsg, tea.BlurMsg, [PasteMsg], [KeyName] and [unknownMsg]. It
-// does no input or output and has no clock: how a stream is split into feed calls
-// does not matter as long as no wait runs out between them.
+// parser turns the bytes of a terminal into messages: tea.KeyMsg (one per character), tea.MouseMsg,
+// tea.FocusMsg, tea.BlurMsg, [PasteMsg], [KeyName] and [unknownMsg]. It does no input and output
+// and has no clock. The result does not depend on how a stream is divided into calls of feed, as
+// long as no wait runs out between them.
 //
 // The zero value is ready to use.
 type parser struct {
-	// AltWait is how long a lone ESC waits for more bytes before it is the Escape
-	// key; 0 means escWait.
+	// AltWait is how long a single ESC waits for more bytes before it counts as the Escape key; 0
+	// means escWait.
 	AltWait time.Duration
 
-	buf     []byte    // bytes of something unfinished
-	last    time.Time // when the last of them came
-	late    bool      // buf begins with an ESC already reported as a key
-	escAt   time.Time // when a lone ESC was last reported
+	buf     []byte    // the bytes of an unfinished message
+	last    time.Time // when the last of them arrived
+	late    bool      // buf begins with an ESC that was already reported as a key
+	escAt   time.Time // when a single ESC was last reported
 	inPaste bool
 	pasted  []byte // the paste so far, without what is still in buf
-	skip    bool   // within a control string that grew too long
-	intro   []byte // how that string began
+	skip    bool   // whether the rest of a control string that was too long is skipped
+	intro   []byte // the beginning of that string
 	stalled stalled
 }
 
-// feed takes the bytes of one read and returns the messages that they complete.
+// feed decodes the bytes of one read and returns the messages that they complete.
 func (p *parser) feed(in []byte, now time.Time) []tea.Msg {
 	out := p.Flush(now)
 	if len(in) == 0 {
@@ -90,8 +90,8 @@ func (p *parser) feed(in []byte, now time.Time) []tea.Msg {
 	return p.scan(out)
 }
 
-// Deadline returns when Flush should be called if no byte comes before; the zero time
-// if nothing waits.
+// Deadline returns when Flush must be called if no byte arrives before; the zero time if nothing
+// waits.
 func (p *parser) Deadline() time.Time {
 	switch {
 	case p.inPaste:
@@ -114,7 +114,7 @@ func (p *parser) Deadline() time.Time {
 	return p.last.Add(sequenceWait)
 }
 
-// Flush stops waiting for input that is overdue.
+// Flush stops waiting for input that is overdue, and returns the messages for what has arrived.
 func (p *parser) Flush(now time.Time) []tea.Msg {
 	d := p.Deadline()
 	if d.IsZero() || now.Before(d) {
@@ -137,7 +137,7 @@ func (p *parser) Flush(now time.Time) []tea.Msg {
 	return out
 }
 
-// giveUp reports the beginning of an unfinished sequence as single keys.
+// giveUp reports the beginning of an unfinished sequence as separate keys.
 func (p *parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 	b := p.buf
 	switch {
@@ -159,16 +159,16 @@ func (p *parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 	return p.drop(append(out, unknownMsg(bytes.Clone(b))), len(b))
 }
 
-// drop removes n bytes from the buffer and scans the rest.
+// drop removes n bytes from the buffer and decodes the rest.
 func (p *parser) drop(out []tea.Msg, n int) []tea.Msg {
 	p.buf = p.buf[n:]
 	p.late = false
 	return p.scan(out)
 }
 
-// isLate reports whether in continues a sequence whose ESC has been reported as a
-// key: a slow line or a busy machine can separate the two for longer than any wait
-// that users would accept. Nobody types "[A" or "[<" in one read.
+// isLate reports whether in continues a sequence whose ESC has been reported as a key. A slow line
+// or a busy machine can separate the two for longer than a user would wait. Nobody types "[A" or
+// "[<" in one read.
 func (p *parser) isLate(in []byte, now time.Time) bool {
 	if p.inPaste || p.skip || len(p.buf) > 0 || p.escAt.IsZero() || now.Sub(p.escAt) >= lateWait {
 		return false
@@ -189,7 +189,7 @@ func (p *parser) isLate(in []byte, now time.Time) bool {
 	return whole
 }
 
-// scan reports everything in the buffer that is complete.
+// scan decodes everything in the buffer that is complete.
 func (p *parser) scan(out []tea.Msg) []tea.Msg {
 	for len(p.buf) > 0 {
 		if p.inPaste {
@@ -247,8 +247,7 @@ func (p *parser) skipString() bool {
 	return true
 }
 
-// scanPaste moves pasted bytes out of the buffer, and reports whether the paste has
-// ended.
+// scanPaste moves pasted bytes out of the buffer. done reports that the paste has ended.
 func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 	i := bytes.Index(p.buf, []byte(pasteEnd))
 	if i >= 0 {
@@ -257,7 +256,7 @@ func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 		out = p.parts(out)
 		return append(out, p.endPaste(false)), true
 	}
-	// The end mark may have begun, so keep what could be its beginning.
+	// The end mark may have begun, so leave in the buffer what could be its beginning.
 	keep := min(len(p.buf), len(pasteEnd)-1)
 	for ; keep > 0 && !bytes.HasPrefix([]byte(pasteEnd), p.buf[len(p.buf)-keep:]); keep-- {
 	}
@@ -267,8 +266,8 @@ func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 	return p.parts(out), false
 }
 
-// parts delivers a very large paste in parts, so that memory and the wait for the end
-// mark are bounded.
+// parts delivers a very large paste in parts, so that neither the memory nor the wait for the end
+// mark grows without limit.
 func (p *parser) parts(out []tea.Msg) []tea.Msg {
 	for len(p.pasted) > maxPaste {
 		n := wholeText(p.pasted[:maxPaste])
@@ -280,8 +279,8 @@ func (p *parser) parts(out []tea.Msg) []tea.Msg {
 	return out
 }
 
-// endPaste makes the message of the collected paste. If the end mark does not come,
-// the rest of the buffer is dropped: it is at most the beginning of a mark, not text.
+// endPaste returns the message of the collected paste. If the end mark is missing, it drops the
+// rest of the buffer, which is at most the beginning of a mark.
 func (p *parser) endPaste(unterminated bool) PasteMsg {
 	if unterminated {
 		p.buf = nil
@@ -292,5 +291,5 @@ func (p *parser) endPaste(unterminated bool) PasteMsg {
 	return m
 }
 
-// pasteBegins represents the mark that begins a paste; it never leaves the parser.
+// pasteBegins stands for the mark that begins a paste. The parser never returns it.
 type pasteBegins struct{}

@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// clean makes a PasteMsg of pasted bytes: one kind of line end, no control
-// characters, nothing that is not UTF-8, and a count of what was left out. Control
-// characters are left out because an escape sequence in a paste is meant for a
-// terminal, not for a text.
+// clean returns the message for pasted bytes. It makes all line ends the same, removes control
+// characters and bytes that are not UTF-8, and counts what it removes. An escape sequence in a
+// paste is meant for a terminal, not for a text.
 func clean(raw []byte) PasteMsg {
 	var m PasteMsg
 	var b strings.Builder
@@ -47,7 +46,7 @@ func clean(raw []byte) PasteMsg {
 	return m
 }
 
-// lines counts lines as people do: a final line end does not begin another line.
+// lines returns the number of lines; a line end at the end does not begin another line.
 func lines(s string) int {
 	n := strings.Count(s, "\n")
 	if s != "" && !strings.HasSuffix(s, "\n") {
@@ -56,8 +55,8 @@ func lines(s string) int {
 	return n
 }
 
-// wholeText returns how many bytes of raw can be delivered as a part of a paste
-// without splitting a character or a CR LF pair.
+// wholeText returns how many bytes of raw can be delivered as a part of a paste without dividing a
+// character or a CR LF pair.
 func wholeText(raw []byte) int {
 	n := len(raw)
 	for back := 1; back < utf8.UTFMax && back <= n; back++ {

@@ -19,53 +19,53 @@ import (
 // fps is the most frames per second: bubbletea's maximum.
 const fps = 120
 
-// Options are the options of a session. The zero value is right for a program on the
-// terminal it was started in.
+// Options are the options of a session. The zero value is for a program on the terminal in which it
+// was started.
 type Options struct {
 	In, Out   *os.File            // default: standard input and output
 	Env       func(string) string // default: os.Getenv
-	Mouse     bool                // start with mouse reporting on
+	Mouse     bool                // whether the program starts with mouse reporting
 	Title     string              // the window's title at the start; if "" it is not set
 	Clipboard string              // a clipboard method; "" means auto
 	CopyFile  string              // where the method "file" writes; "" forbids it
-	AltWait   time.Duration       // how long after its Esc the key of an Alt chord may come; 0 means by the kind of line
+	AltWait   time.Duration       // how long after its Esc the key of an Alt combination may come; 0 means a time that depends on the connection
 
-	// Filter is bubbletea's, called with the program's own model.
+	// Filter is bubbletea's filter. It gets the program's own model.
 	Filter func(tea.Model, tea.Msg) tea.Msg
 
-	// Rescue saves the program's work when the program itself cannot: after a panic,
-	// in the event loop's goroutine; or if the program has not ended EndGrace after
-	// an EndMsg or its own end, in another goroutine, while the event loop hangs. The
-	// error says what could not be saved.
+	// Rescue saves the program's work when the program cannot do so itself. It is called in the
+	// goroutine of the event loop after a panic. It is called in another goroutine, while the event
+	// loop hangs, if the program has not ended EndGrace after an EndMsg or after it quit. The error
+	// says what could not be saved.
 	Rescue func() error
 }
 
-// Session is one run of a program on a terminal. A nil Session has no terminal, for
-// tests of a program: its methods do nothing, and report that in their results.
+// Session is one run of a program on a terminal. A nil Session is for tests of a program without a
+// terminal: its methods do nothing and say so in their results.
 type Session struct {
 	opts  Options
 	in    *os.File
-	ours  bool // in was opened here
+	ours  bool // whether in was opened here
 	out   *output
 	clip  *Clipboard
 	gate  *gate
 	prog  *tea.Program
-	saved *term.State // the terminal's own state
+	saved *term.State // the state of the terminal before the session
 	mouse tea.Cmd     // switches the mouse on again; nil if it is off
-	lent  atomic.Bool // another program has the terminal
+	lent  atomic.Bool // whether another program uses the terminal
 	exit  func(code int)
 
 	signals chan os.Signal
-	quits   chan struct{} // the program ends by itself
-	gone    chan error    // why the terminal cannot be read any more
+	quits   chan struct{} // closed when the program quits by itself
+	gone    chan error    // receives why the terminal can no longer be read
 }
 
 // errNoTerminal is the error of a nil Session.
 var errNoTerminal = errors.New("no terminal")
 
-// open finds the terminal for a program: standard output for writing; standard input
-// for reading, or if that is a pipe or a file, the controlling terminal. The error
-// says what is missing and what to do instead.
+// open finds the terminal for a program. It writes to standard output. It reads from standard input
+// or, if that is a pipe or a file, from the controlling terminal. The error says what is missing
+// and what to do about it.
 func open(o Options) (*Session, error) {
 	if o.In == nil {
 		o.In = os.Stdin
@@ -98,7 +98,7 @@ func open(o Options) (*Session, error) {
 	return s, nil
 }
 
-// Run opens a session, builds the program for it, and runs it to its end.
+// Run opens a session, builds the program for it, and runs the program to its end.
 func Run(build func(*Session) tea.Model, o Options) (tea.Model, error) {
 	s, err := open(o)
 	if err != nil {
@@ -107,9 +107,9 @@ func Run(build func(*Session) tea.Model, o Options) (tea.Model, error) {
 	return s.Run(build(s))
 }
 
-// Run runs a program and returns its last model. The terminal is restored whatever
-// happens. The error is an [*Ended] if a signal or the terminal's end closed the
-// program, and a [*Crash] if it panicked.
+// Run runs a program and returns its last model. It restores the terminal in any case. The error is
+// an [*Ended] if a signal or the loss of the terminal ended the program, and a [*Crash] if it
+// panicked.
 func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	if s.ours {
 		defer s.in.Close()
@@ -131,7 +131,7 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 
 	g := &guard{model: model, rescue: s.opts.Rescue, wake: func() { go s.prog.Quit() }}
 	options := []tea.ProgramOption{
-		tea.WithInput(idle), // the gate reads the terminal
+		tea.WithInput(idle), // gate reads the terminal instead
 		tea.WithOutput(s.out),
 		tea.WithAltScreen(),
 		tea.WithFPS(fps),
@@ -168,8 +168,8 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	return g.model, err
 }
 
-// restore restores the terminal, as far as a terminal that may have stopped reading
-// allows within restoreTime.
+// restore restores the terminal. It gives up after restoreTime, because the terminal may have
+// stopped reading.
 func (s *Session) restore() {
 	within(restoreTime, func() {
 		if s.saved != nil {
@@ -179,8 +179,8 @@ func (s *Session) restore() {
 	})
 }
 
-// altTimeout returns how long a lone ESC waits: longer over a network, which may
-// separate the two bytes of an Alt chord.
+// altTimeout returns how long a single ESC waits for more bytes: longer over a network, which may
+// separate the two bytes of an Alt combination.
 func altTimeout(o Options) time.Duration {
 	for _, name := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"} {
 		if o.AltWait == 0 && o.Env(name) != "" {
@@ -193,7 +193,7 @@ func altTimeout(o Options) time.Duration {
 // restoreTime is how long restoring a terminal may take.
 const restoreTime = 300 * time.Millisecond
 
-// within waits until do has ended, but no longer than wait.
+// within runs do, and returns when do has ended or wait has passed.
 func within(wait time.Duration, do func()) {
 	done := make(chan struct{})
 	go func() {
@@ -216,8 +216,8 @@ func (s *Session) raw() error {
 	return nil
 }
 
-// Rescue is deferred at the top of a goroutine that is not a command: if the
-// goroutine panics, it restores the terminal before the process dies.
+// Rescue must be deferred at the top of a goroutine that is not a command. If the goroutine panics,
+// it restores the terminal before the process ends.
 func (s *Session) Rescue() {
 	v := recover()
 	if v == nil {
@@ -229,7 +229,7 @@ func (s *Session) Rescue() {
 	panic(v)
 }
 
-// filter records the mouse's state, and suspends by giving the terminal away.
+// filter records the state of the mouse, and handles suspension by giving the terminal away.
 func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	switch msg {
 	case tea.Quit():
@@ -261,8 +261,7 @@ func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// SetCaret sets the caret's position, where the real cursor then is, in cells from
-// the top left corner of the screen.
+// SetCaret sets where the terminal's cursor is, in cells from the top left corner of the screen.
 func (s *Session) SetCaret(x, y int, visible bool) {
 	if s != nil {
 		s.out.setCaret(x, y, visible)
@@ -276,7 +275,7 @@ func (s *Session) SetTitle(title string) {
 	}
 }
 
-// Pending returns how many input messages wait after this one; see [gate.pending].
+// Pending returns how many input messages wait behind this one; see [gate.pending].
 func (s *Session) Pending() int {
 	if s == nil || s.gate == nil {
 		return 0
@@ -322,9 +321,8 @@ func (s *Session) Edit(path string, line, column int) tea.Cmd {
 	return s.Exec(cmd, func(err error) tea.Msg { return EditedMsg{path, err} })
 }
 
-// Exec returns a command that gives the terminal to another program. It returns the
-// result of done after the program has ended and the screen and the mouse are
-// restored.
+// Exec returns a command that gives the terminal to another program. When that program has ended
+// and the screen and the mouse are restored, the command returns the result of done.
 func (s *Session) Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	if s == nil {
 		return func() tea.Msg { return done(errNoTerminal) }
@@ -333,8 +331,9 @@ func (s *Session) Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	return s.lendTo(cmd.Run, done)
 }
 
-// lendTo gives the terminal away while run runs. Bubbletea restores the screen
-// afterwards, but not the mouse, and does not clear what the other program left.
+// lendTo returns a command that gives the terminal away while run runs. Afterwards bubbletea
+// restores the screen but not the mouse, and does not clear what the other program left on the
+// screen.
 func (s *Session) lendTo(run func() error, done func(error) tea.Msg) tea.Cmd {
 	return tea.Exec(&loan{s, run}, func(err error) tea.Msg {
 		return tea.Sequence(s.mouse, tea.ClearScreen, tea.WindowSize(), func() tea.Msg { return done(err) })()
@@ -361,18 +360,18 @@ func (l *loan) Run() error {
 	}
 	s.lent.Store(false)
 	if back != nil {
-		// Without a terminal the program can only end.
+		// Without a terminal, the program can only end.
 		go s.prog.Send(EndMsg{Err: back})
 	}
 	return err
 }
 
-// The streams are already the terminal's: a wrapper would not be a terminal for the
-// other program.
+// The streams are already those of the terminal. A wrapper would not be a terminal for the other
+// program.
 func (*loan) SetStdin(io.Reader)  {}
 func (*loan) SetStdout(io.Writer) {}
 func (*loan) SetStderr(io.Writer) {}
 
-// EndGrace is how long a program may take to quit after an [EndMsg], and to end after
-// it has quit. After that, its work is saved and it is ended.
+// EndGrace is how long a program may take to quit after an [EndMsg], and to end after it has quit.
+// Then its work is saved and the process exits.
 const EndGrace = 600 * time.Millisecond

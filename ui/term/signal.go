@@ -11,10 +11,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Ended is the error of a session that was closed from outside.
+// Ended is the error of a session that was ended by a signal or by the loss of its terminal.
 type Ended struct {
 	Signal os.Signal // nil if the terminal is gone
-	Err    error     // if so, why it could not be read
+	Err    error     // why the terminal could not be read, if it is gone
 }
 
 // Error says what closed the program.
@@ -33,8 +33,8 @@ func (e *Ended) ExitCode() int {
 	return 128 + int(syscall.SIGHUP)
 }
 
-// watchSignals turns signals into messages until ended is closed. Then it sends the signal that
-// asked for the end, or nil.
+// watchSignals turns signals into messages until ended is closed. The returned channel then
+// receives the signal that ended the program, or nil.
 func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 	signal.Notify(s.signals, slices.Concat(endSignals, jobSignals)...)
 	answer := make(chan *Ended, 1)
@@ -65,7 +65,7 @@ func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 					overdue = time.After(EndGrace)
 				}
 			case <-overdue:
-				if s.lent.Load() { // first wait for the other program to end
+				if s.lent.Load() { // the other program must end first
 					overdue = time.After(EndGrace)
 					continue
 				}
@@ -87,8 +87,8 @@ func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 	return answer
 }
 
-// giveUp ends a process whose program does not end by itself; end is nil if it was
-// already quitting.
+// giveUp ends a process whose program does not end by itself. end is nil if the program was already
+// quitting.
 func (s *Session) giveUp(end *Ended) {
 	var lost error
 	if s.opts.Rescue != nil {
@@ -108,14 +108,14 @@ func (s *Session) giveUp(end *Ended) {
 	s.exit(code)
 }
 
-// Tell writes a line on standard error, which may be a terminal that does not read:
-// it waits at most restoreTime.
+// Tell writes a line on standard error. It waits at most restoreTime, because standard error may be
+// a terminal that does not read.
 func Tell(line string) {
 	within(restoreTime, func() { fmt.Fprintln(os.Stderr, line) })
 }
 
-// forTheOther reports whether a signal is a key pressed in the program that has the
-// terminal: Ctrl+C and Ctrl+\ reach the whole group.
+// forTheOther reports whether a signal comes from a key that was pressed in the program that uses
+// the terminal: Ctrl+C and Ctrl+\ reach all processes of the group.
 func forTheOther(sig os.Signal) bool {
 	return sig == os.Interrupt || sig == syscall.SIGQUIT
 }
@@ -123,7 +123,7 @@ func forTheOther(sig os.Signal) bool {
 // job handles the signals of job control, and reports whether sig was one.
 func (s *Session) job(sig os.Signal) bool {
 	if isStop(sig) {
-		if s.lent.Load() { // the terminal is restored already, or another program must restore it
+		if s.lent.Load() { // the terminal is restored already, or the other program must restore it
 			stop()
 		} else {
 			go s.prog.Send(tea.SuspendMsg{})
@@ -133,8 +133,8 @@ func (s *Session) job(sig os.Signal) bool {
 	if !isContinue(sig) {
 		return false
 	}
-	if !s.lent.Load() { // else the requested suspension is over
-		// Stopped without a request: a shell has used the terminal in the meantime.
+	if !s.lent.Load() { // otherwise a suspension by the user has ended
+		// Another process stopped this one, and a shell has used the terminal in the meantime.
 		_ = s.raw()
 		s.out.reassert()
 		go s.prog.Send(tea.ClearScreen())

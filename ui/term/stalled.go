@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// How long bytes that may be the rest of a stalled sequence are held if no more arrive. After that
-// they count as typed.
+// The times for which bytes that may be the rest of a stalled sequence are held back if no more
+// bytes arrive. Afterwards they count as typed.
 const (
 	// restWait is the time for bytes that fit a report of a known form.
 	restWait = 3 * time.Second
-	// proseWait is for bytes of a string that may hold any text, and for those after
-	// a possible Alt chord.
+	// proseWait is for bytes of a string that may contain any text, and for those after a possible
+	// Alt combination.
 	proseWait = time.Second
 	// proseMost is the longest time that such bytes are held in total.
 	proseMost = 2 * time.Second
-	// chordWait is how long after an Alt chord such as Alt+] a report that begins
-	// with the same two bytes may continue.
+	// chordWait is how long after an Alt combination such as Alt+] a report that begins with the
+	// same two bytes may continue.
 	chordWait = 10 * time.Second
 )
 
@@ -28,10 +28,10 @@ const (
 type stalled struct {
 	begun []byte    // the sequence so far, or nil
 	at    time.Time // when it stalled
-	chord bool      // it has been reported as an Alt chord
+	chord bool      // whether it was reported as an Alt combination
 	loose bool      // it may contain any text, as a title does
 	open  []formPos // its position in each possible form
-	held  []byte    // what has come since
+	held  []byte    // the bytes that have arrived since
 	since time.Time // when the first byte of held came
 }
 
@@ -47,12 +47,12 @@ func (p *parser) stall(begun []byte, now time.Time, chord bool) {
 	}
 }
 
-// mouse reports whether it is a mouse report of the old form, whose last three
-// bytes may be anything.
+// mouse reports whether the sequence is a mouse report of the old form, whose last three bytes may
+// have any value.
 func (s *stalled) mouse() bool { return bytes.HasPrefix(s.begun, []byte("\x1b[M")) }
 
-// resume handles input that arrives after a sequence has stalled. It moves to the buffer what must
-// be decoded now, or holds all of it back.
+// resume handles input that arrives after a sequence has stalled. It moves to the buffer the bytes
+// that must be decoded now, or holds all of them back.
 func (p *parser) resume(in []byte, now time.Time) {
 	s := &p.stalled
 	if len(s.held) == 0 && s.continues(in, now) {
@@ -87,8 +87,8 @@ func (p *parser) resume(in []byte, now time.Time) {
 	}
 }
 
-// continues reports whether a read is the rest of the sequence because it came at
-// once: a string up to its end, or the one letter or the last bytes of a report.
+// continues reports whether a read is the rest of the sequence because it arrived at once: the rest
+// of a string up to its end, or the one letter or the last bytes of a report.
 func (s *stalled) continues(in []byte, now time.Time) bool {
 	soon := now.Sub(s.at) < lateWait
 	switch {
@@ -114,14 +114,14 @@ func whole(forms [][]element, begun, in []byte) bool {
 	return false
 }
 
-// release returns the held bytes to the input: they were typed.
+// release returns the held bytes to the input, because they were typed.
 func (p *parser) release(more []byte) {
 	p.buf = append(append(p.buf, p.stalled.held...), more...)
 	p.stalled = stalled{}
 }
 
-// deadline returns when the held bytes count as typed if no further byte arrives; zero if nothing
-// is held.
+// deadline returns when the held bytes count as typed if no further byte arrives; the zero time if
+// nothing is held.
 func (s *stalled) deadline(last time.Time) time.Time {
 	if len(s.held) == 0 {
 		return time.Time{}
@@ -136,8 +136,8 @@ func (s *stalled) deadline(last time.Time) time.Time {
 	return soon
 }
 
-// answersLate reports whether a read continues a terminal's string whose ESC has been
-// reported as a key.
+// answersLate reports whether a read continues a string of the terminal whose ESC was reported as a
+// key.
 func answersLate(in []byte) bool {
 	if len(in) < 3 || in[0] == '[' {
 		return false
@@ -152,17 +152,17 @@ func answersLate(in []byte) bool {
 	return len(open) > 0
 }
 
-// element is a part of a form: a run of bytes of a set.
+// element is a part of a form: a number of bytes, each of which is in a set.
 type element struct {
 	set       string
-	min, most int // how many; most 0 means no limit
+	min, most int // the number of bytes; most 0 means no limit
 }
 
 // formPos is a position in a form.
 type formPos struct {
 	form  []element
-	at    int // the element of the next byte
-	count int // how many of its bytes have come
+	at    int // the index of the element to which the next byte belongs
+	count int // the number of its bytes that have arrived
 }
 
 const (
@@ -191,7 +191,7 @@ func makeForms() (reports, prose [][]element) {
 		}
 		return form
 	}
-	// A string ends with BEL or with ESC \; DCS and the others only with ESC \.
+	// A string ends with ESC \, and an OSC string also with BEL.
 	str := func(body []element, bell bool) {
 		reports = append(reports, join(body, word("\x1b\\")))
 		if bell {
@@ -243,7 +243,7 @@ func makeForms() (reports, prose [][]element) {
 	return reports, prose
 }
 
-// start returns the beginnings of forms.
+// start returns the positions at the beginning of each form.
 func start(forms [][]element) []formPos {
 	open := make([]formPos, 0, len(forms))
 	for _, form := range forms {
@@ -252,7 +252,7 @@ func start(forms [][]element) []formPos {
 	return open
 }
 
-// walk returns the positions that a text leads to in the forms.
+// walk returns the positions in the forms after a text.
 func walk(forms [][]element, text []byte) []formPos {
 	open := start(forms)
 	for _, c := range text {
@@ -288,8 +288,8 @@ func ended(open []formPos) bool {
 	return false
 }
 
-// chordOf reports whether two bytes, reported as an Alt chord, may begin a
-// sequence too.
+// chordOf reports whether two bytes that were reported as an Alt combination may also begin a
+// sequence.
 func chordOf(b []byte) bool {
 	return len(b) == 2 && b[0] == esc && strings.IndexByte("[]PX^_", b[1]) >= 0
 }

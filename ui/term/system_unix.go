@@ -11,9 +11,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// endSignals ask for the end; jobSignals report a pause. endSignals include those of
-// program faults, because another process may send them; the faults themselves stay
-// panics.
+// endSignals ask for the end of the program; jobSignals report a pause. endSignals include the
+// signals of program faults, because another process may send them. A fault of the program itself
+// still panics.
 var (
 	endSignals = []os.Signal{
 		syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT,
@@ -24,9 +24,9 @@ var (
 
 func isStop(sig os.Signal) bool { return sig == syscall.SIGTSTP }
 
-// stop stops this process as SIGTSTP would, which no longer stops a Go program that
-// has asked for that signal. SIGTTOU has the same rules: it does nothing in a group
-// that nobody could wake.
+// stop stops this process as SIGTSTP would. SIGTSTP itself no longer stops a Go program that is
+// notified of it. SIGTTOU follows the same rules: it has no effect in a group that nobody could
+// continue.
 func stop() { _ = syscall.Kill(os.Getpid(), syscall.SIGTTOU) }
 
 func isContinue(sig os.Signal) bool { return sig == syscall.SIGCONT }
@@ -40,10 +40,9 @@ func openTerminal() (*os.File, error) { return os.OpenFile("/dev/tty", os.O_RDWR
 // canSuspend reports whether the system has job control.
 const canSuspend = true
 
-// suspend stops the process's group, as Ctrl+Z in a shell would, and returns when it
-// continues: the signal also reaches this process, which then stops. The system does
-// not stop a group that nobody could wake, because it has no shell; then it sends no
-// signal to wait for.
+// suspend stops the process group, as Ctrl+Z in a shell does, and returns when it continues. The
+// signal also reaches this process, which then stops. The system does not stop a group that nobody
+// could continue, because no shell started it; then no signal comes and suspend does not wait.
 func suspend() {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
@@ -55,8 +54,8 @@ func suspend() {
 	}
 }
 
-// watchSize does nothing: the system sends a signal that bubbletea handles.
+// watchSize returns nil, because the system sends a signal that bubbletea handles.
 func (s *Session) watchSize(<-chan struct{}) <-chan tea.WindowSizeMsg { return nil }
 
-// wholeMouse does nothing: the terminal sends the mouse as requested.
+// wholeMouse does nothing, because the terminal sends all mouse events that are requested.
 func wholeMouse(uintptr) {}

@@ -34,8 +34,8 @@ const canSuspend = false
 
 func suspend() {}
 
-// watchSize asks for the window's size four times a second, because the console
-// reports a change only in records that the gate does not read.
+// watchSize returns a channel with the window's size when it changes. It asks four times a second,
+// because the console reports a change only in records that the gate does not read.
 func (s *Session) watchSize(ended <-chan struct{}) <-chan tea.WindowSizeMsg {
 	sizes := make(chan tea.WindowSizeMsg)
 	go func() {
@@ -64,8 +64,8 @@ func (s *Session) watchSize(ended <-chan struct{}) <-chan tea.WindowSizeMsg {
 	return sizes
 }
 
-// wholeMouse keeps the console from using the mouse for its own selection,
-// which the cancellable reader switches on.
+// wholeMouse keeps the console from using the mouse for its own selection, which the cancellable
+// reader switches on.
 func wholeMouse(console uintptr) {
 	var mode uint32
 	if windows.GetConsoleMode(windows.Handle(console), &mode) == nil {

@@ -7,15 +7,15 @@ import (
 	"unicode/utf16"
 )
 
-// tool is a pair of commands that reach the system's clipboard.
+// tool is a pair of commands that copy to and paste from the system's clipboard.
 type tool struct {
-	name        string   // of the copying command
+	name        string   // the name of the copying command
 	copy, paste []string // paste is nil if it can only copy
-	base64      bool     // text goes in and comes out as base64
-	utf16       bool     // text goes in as UTF-16
+	base64      bool     // whether text goes in and comes out as base64
+	utf16       bool     // whether text goes in as UTF-16
 }
 
-// encode returns the text as the tool reads it.
+// encode returns the text in the form in which the tool reads it.
 func (t tool) encode(text string) []byte {
 	switch {
 	case t.base64:
@@ -30,7 +30,7 @@ func (t tool) encode(text string) []byte {
 	return []byte(text)
 }
 
-// powershell takes and returns base64, which no code page can garble.
+// powershell returns a tool that uses base64, which no code page can damage.
 func powershell(program string) tool {
 	run := []string{program, "-NoProfile", "-NonInteractive", "-Command"}
 	return tool{
@@ -62,7 +62,7 @@ func (c *Clipboard) tools() []tool {
 		if c.env("WAYLAND_DISPLAY") != "" && !remote {
 			all = append(all, tool{name: "wl-copy", copy: []string{"wl-copy", "--type", "text/plain;charset=utf-8"}, paste: []string{"wl-paste", "--no-newline"}})
 		}
-		if c.env("DISPLAY") != "" { // over SSH too: then it is the user's own screen
+		if c.env("DISPLAY") != "" { // even over SSH, because it is the user's own screen
 			all = append(all,
 				tool{name: "xclip", copy: []string{"xclip", "-in", "-selection", "clipboard"}, paste: []string{"xclip", "-out", "-selection", "clipboard"}},
 				tool{name: "xsel", copy: []string{"xsel", "--input", "--clipboard"}, paste: []string{"xsel", "--output", "--clipboard"}})
@@ -83,12 +83,12 @@ func (c *Clipboard) tools() []tool {
 	return have
 }
 
-// remote reports whether the user sits at another machine.
+// remote reports whether the user works on another machine.
 func (c *Clipboard) remote() bool {
 	return c.env("SSH_CONNECTION") != "" || c.env("SSH_TTY") != "" || c.env("SSH_CLIENT") != ""
 }
 
-// noTool describes which tool is missing.
+// noTool says which tool is missing.
 func (c *Clipboard) noTool() string {
 	if c.remote() && c.env("DISPLAY") == "" {
 		return "no tool here reaches the clipboard at the other end of SSH"

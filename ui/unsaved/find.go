@@ -9,7 +9,7 @@ import (
 	"galley/engine/document"
 )
 
-// Found is a message: text of an earlier run that was never saved.
+// Found is a message with text of an earlier run that was never saved.
 type Found struct {
 	document.Unsaved
 	Change  Change
@@ -17,7 +17,7 @@ type Found struct {
 	Now     string    // the file's content; "" if it does not exist or cannot be read
 }
 
-// Left is a message: the texts of an earlier run, one for each file.
+// Left is a message with the texts of an earlier run, one for each file.
 type Left struct{ Found []Found }
 
 // Change says how the file has changed since the text was typed.
@@ -25,14 +25,13 @@ type Change int
 
 // The changes of a file.
 const (
-	Same    Change = iota // it is what the edit started from
-	Changed               // it has another text now
-	Gone                  // it no longer exists
+	Same    Change = iota // the file is as it was when the edit started
+	Changed               // the file has another text now
+	Gone                  // the file no longer exists
 )
 
-// Find returns a command that looks for unsaved text of a file from an earlier run,
-// and removes what is old: texts, and in dirs the temporary files of interrupted
-// saves.
+// Find returns a command that looks for unsaved text of a file from an earlier run. It also deletes
+// old texts, and in dirs the temporary files of interrupted saves.
 func (g *Guard) Find(path string, now time.Time, dirs ...string) tea.Cmd {
 	return func() tea.Msg {
 		document.ClearLeftovers(now, append(dirs, document.SaveDirectories(path)...)...)
@@ -50,9 +49,9 @@ func (g *Guard) Find(path string, now time.Time, dirs ...string) tea.Cmd {
 	}
 }
 
-// FindLeft returns a command that looks for unsaved texts of some files from an
-// earlier run, and of files that it edited beside them in a directory; it removes old
-// ones as Find does.
+// FindLeft returns a command that looks for unsaved texts of some files from an earlier run, and of
+// the files that the run edited beside them in the directory from. It deletes old texts as Find
+// does.
 func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...string) tea.Cmd {
 	return func() tea.Msg {
 		var left Left
@@ -83,10 +82,10 @@ func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...str
 	}
 }
 
-// since returns what happened to the file that an unsaved text belongs to.
+// since returns an unsaved text with what happened to its file since.
 func since(u document.Unsaved) Found {
 	doc, err := document.Load(u.Path)
-	if err != nil { // whatever it is now, it has changed
+	if err != nil { // in any case it is not the same
 		return Found{Unsaved: u, Change: Changed}
 	}
 	f := Found{Unsaved: u, Change: Changed, Written: doc.Info().Modified, Now: doc.Text()}
@@ -110,13 +109,13 @@ func (f Found) Short() string {
 	return "typed on " + f.When.Local().Format(moment)
 }
 
-// The forms of a time, in full and in short.
+// The layouts of a time, long and short.
 const (
 	moment = "2 January at 15:04"
 	day    = "2 Jan 15:04"
 )
 
-// Question returns the question about the text, and the effect of restoring it.
+// Question returns the question about the text, and what restoring it does.
 func (f Found) Question() (text, restore string) {
 	text = "What was typed on " + f.When.Local().Format(moment)
 	if host := f.Elsewhere(); host != "" {

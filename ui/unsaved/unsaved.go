@@ -1,6 +1,6 @@
-// Package unsaved keeps copies of text that is typed but not saved: they are written
-// in the background, deleted when the text is saved or discarded, and found at the
-// next start. Handling a key never waits for them.
+// Package unsaved stores copies of text that the user has typed but not saved. The copies are
+// written in the background, deleted when the text is saved or discarded, and found at the next
+// start. The handling of a key never waits for them.
 package unsaved
 
 import (
@@ -14,24 +14,23 @@ import (
 )
 
 const (
-	// FlushTime is how long the end of the program waits for the last text to be
-	// kept.
+	// FlushTime is how long the end of the program waits until the last text is stored.
 	FlushTime = 5 * time.Second
-	// dropTime is how long it waits for the deletion of a copy.
+	// dropTime is how long Drop waits for the deletion of a copy.
 	dropTime = 700 * time.Millisecond
 )
 
-// Guard keeps the unsaved text of one workbench. A nil Guard keeps nothing.
+// Guard stores the unsaved text of one workbench. A nil Guard stores nothing.
 type Guard struct {
 	recovery *document.Recovery
 	keeper   *document.Keeper
-	revision uint64   // the revision of the text that was put last
-	has      bool     // a text was put and not dropped
-	instead  []string // what the text was restored from
-	warned   string   // the failure already reported
+	revision uint64   // the revision of the text that was last put
+	has      bool     // whether a text was put and not dropped since
+	instead  []string // the paths of the copies from which the text was restored
+	warned   string   // the failure that was last reported
 }
 
-// New returns a guard that keeps texts in a state directory; nil for "".
+// New returns a guard that stores texts in a state directory, or nil for "".
 func New(stateDir string) *Guard {
 	if stateDir == "" {
 		return nil
@@ -42,19 +41,20 @@ func New(stateDir string) *Guard {
 
 // Text is an unsaved text and where it belongs.
 type Text struct {
-	Revision uint64 // of the editor
+	Revision uint64 // of the text in the editor
 	Origin   document.Origin
 	Text     string
 	When     time.Time
 }
 
-// Has reports whether the text of a revision has been put already.
+// Has reports whether the text of a revision has already been put.
 func (g *Guard) Has(revision uint64) bool { return g == nil || g.has && g.revision == revision }
 
-// TypedHere reports whether a copy exists that is not from an earlier run.
+// TypedHere reports whether there is a copy of text that was typed in this run.
 func (g *Guard) TypedHere() bool { return g != nil && g.has && len(g.instead) == 0 }
 
-// Put takes the newest text to write in the background. It never waits.
+// Put makes the guard write a text in the background. Later texts replace it if it is still
+// waiting. Put never waits.
 func (g *Guard) Put(t Text, then ...func() error) {
 	if g != nil {
 		g.revision, g.has = t.Revision, true
@@ -63,8 +63,8 @@ func (g *Guard) Put(t Text, then ...func() error) {
 	}
 }
 
-// Restore is Put for a text that was found and is now in the editor. The found copy
-// is deleted only when the text is on disk again.
+// Restore is Put for a found text that is now in the editor. The copy in which it was found is
+// deleted only when the new copy is on disk.
 func (g *Guard) Restore(t Text, found document.Unsaved) {
 	if g != nil {
 		g.instead = append(g.instead, found.Files()...)
@@ -72,7 +72,7 @@ func (g *Guard) Restore(t Text, found document.Unsaved) {
 	}
 }
 
-// Keep writes the newest text now, before it is saved; for a command. News reports a
+// Keep writes the newest text before it is saved. It must be called in a command. News reports a
 // failure.
 func (g *Guard) Keep() {
 	if g != nil {
@@ -80,7 +80,7 @@ func (g *Guard) Keep() {
 	}
 }
 
-// FailedMsg says what could not be done with a text; a nil Err means success.
+// FailedMsg says what could not be done with a copy; a nil Err means success.
 type FailedMsg struct{ Err error }
 
 // failed returns a FailedMsg that names the action that failed.
@@ -93,8 +93,7 @@ func failed(what string, err error) FailedMsg {
 
 const notRemoved = "The copy of unsaved text was not removed"
 
-// Drop returns a command that deletes the copy, because the text is saved or
-// discarded.
+// Drop returns a command that deletes the copy, because the text has been saved or discarded.
 func (g *Guard) Drop() tea.Cmd {
 	if g == nil || !g.has {
 		return nil
@@ -110,7 +109,7 @@ func (g *Guard) Drop() tea.Cmd {
 		case err := <-done:
 			return failed(notRemoved, err)
 		case <-timer.C:
-			return FailedMsg{} // a slow disk: it continues in the background
+			return FailedMsg{} // the disk is slow; the deletion continues in the background
 		}
 	}
 }
@@ -120,8 +119,8 @@ func (g *Guard) Discard(found document.Unsaved) tea.Cmd {
 	return func() tea.Msg { return failed(notRemoved, g.recovery.Discard(found)) }
 }
 
-// News returns what has changed since the last call: that storing text fails, or works again; "" if
-// nothing has.
+// News returns what has changed since the last call: that storing text fails, or that it works
+// again. It returns "" if nothing has changed.
 func (g *Guard) News() (text string, bad bool) {
 	if g == nil {
 		return "", false
@@ -137,8 +136,7 @@ func (g *Guard) News() (text string, bad bool) {
 	return "", false
 }
 
-// Flush writes the last text before the program ends. The error says that it could
-// not.
+// Flush writes the last text before the program ends. It returns an error if this fails.
 func (g *Guard) Flush() error {
 	if g == nil {
 		return nil

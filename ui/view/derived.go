@@ -14,18 +14,17 @@ import (
 	"galley/ui/viewer"
 )
 
-// Derived is a text made from the result, such as the request's JSON or a diff, with
-// lines above it that describe it. It is made in the background, and only while its
-// view is shown.
+// Derived is a text made from the result, such as the JSON of the request or a diff, with lines
+// above it that describe it. It is made in the background, and only while its view is shown.
 type Derived struct {
 	Text  *viewer.Viewer
-	head  []string // lines above the text; the first names it
-	notes []string // all notes, for reading
-	rows  int      // rows above the text at the last draw
+	head  []string // the lines above the text; the first line names it
+	notes []string // all notes in full
+	rows  int      // the number of rows above the text at the last draw
 	work  Making[Made]
 }
 
-// Made is the output of the work for a [Derived].
+// Made is what the background work returns to a [Derived].
 type Made struct {
 	Text        string
 	Head, Notes []string
@@ -35,13 +34,13 @@ type Made struct {
 // NewDerived returns a text that is not made yet.
 func NewDerived(o viewer.Options) *Derived { return &Derived{Text: viewer.New(o)} }
 
-// Make makes the text again unless it was already made from the same: see
+// Make starts the making of the text, unless it was already made from the same input: see
 // [Making.Make].
 func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {
 	return d.work.Make(from, make)
 }
 
-// Took accepts the text that was made. again reports that another text is needed by now, so the
+// Took handles the text that was made. again is true if another text is needed by then, so that the
 // view must call Make again. ok is false if the message is not for this text.
 func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	m, came, again, ok := d.work.Took(msg)
@@ -57,7 +56,7 @@ func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	return again, ok
 }
 
-// Ready reports whether the text that was asked for last is there.
+// Ready reports whether the text that was last requested is there.
 func (d *Derived) Ready() bool { return len(d.head) > 0 && !d.work.Running() }
 
 // Clear removes the text until it is made again.
@@ -80,12 +79,12 @@ func (d *Derived) Notes(host Host) {
 	host.Open(dialog.NewReader(d.head[0], lines))
 }
 
-// headRows returns how many rows of a pane the lines above its text may take: six, in a high
-// pane a quarter of it, but never more than a third.
+// headRows returns how many rows of a pane the lines above its text may use: six or, in a high
+// pane, a quarter of the height, but at most a third.
 func headRows(height int) int { return max(min(max(6, height/4), height/3), 1) }
 
-// Draw draws the lines above the text, and the text. If the view shows one of several texts,
-// choice is its index and of their number.
+// Draw draws the lines above the text, and the text. If the view shows one of several texts, choice
+// is the index of the text and of their number.
 func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible bool) {
 	hint := ""
 	if of > 1 {
@@ -100,9 +99,9 @@ func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible 
 	return x + 1, y + d.rows, visible
 }
 
-// DrawHead draws the lines above a text or a list, the first with a hint after it,
-// and a line below, and returns the rows that they take, or 0 if there is nothing to
-// say yet. Where lines are left out for want of room, the last one ends with "…".
+// DrawHead draws the lines above a text or a list, with a hint after the first line and a rule
+// below them. It returns the number of rows that they use, or 0 if head is empty. If it leaves out
+// lines that do not fit, the last line ends with "…".
 func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	if len(head) == 0 {
 		a.Put(1, 0, "Being made…", st.Muted)
@@ -130,8 +129,8 @@ func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	return rows + 1
 }
 
-// Update moves and selects in the text; ok is false if the message is for something
-// else. A double click above the text opens the notes.
+// Update handles a message that moves or selects in the text, or opens the notes by a double click
+// above the text. ok is false for any other message.
 func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
 	switch m := msg.(type) {
 	case Click:
@@ -146,8 +145,7 @@ func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
 	return ReadText(d.Text, msg)
 }
 
-// ReadText handles a message that moves in a shown text; ok is false if the message is for
-// something else.
+// ReadText handles a message that moves or selects in a text. ok is false for any other message.
 func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
 	if moves(v, msg, func() { v.GoTo(0) }, func() { v.GoTo(len(v.Text())) }) {
 		return true
@@ -178,7 +176,7 @@ func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
 	return true
 }
 
-// SearchText searches a text that a view shows.
+// SearchText returns the matches of a search in a text.
 func SearchText(spans []source.Span) []Match {
 	all := make([]Match, len(spans))
 	for i, s := range spans {
@@ -187,7 +185,7 @@ func SearchText(spans []source.Span) []Match {
 	return all
 }
 
-// ExtentOf returns the extent of a text that a view shows.
+// ExtentOf returns the visible part of a text.
 func ExtentOf(v *viewer.Viewer) Extent {
 	top, shown, total := v.Extent()
 	return Extent{top, shown, total}

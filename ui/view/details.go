@@ -7,19 +7,18 @@ import (
 	"galley/ui/style"
 )
 
-// Detailer is a view with more to say about the row under the bar than fits at its
-// foot.
+// Detailer is a view that can say more about the row under the bar than fits at its foot.
 type Detailer interface {
 	// Details returns the full description of the chosen row, or "".
 	Details() string
 }
 
-// leastRows is how many rows of a list remain visible above the foot.
+// leastRows is the least number of rows of a list above the foot.
 const leastRows = 4
 
-// FootHeight returns the height of the foot that describes the row under the bar: a
-// line, and text; 0 if the pane has no room. It is the same for every row, so that
-// the list does not jump.
+// FootHeight returns the height of the foot that describes the row under the bar: a line and text.
+// It is 0 if the pane has no room. It is the same for every row, so that the list does not move
+// when the bar does.
 func FootHeight(height int) int {
 	if height < leastRows+2 {
 		return 0
@@ -27,7 +26,7 @@ func FootHeight(height int) int {
 	return min(height-leastRows, max(height/5, 2)+1)
 }
 
-// DrawDetails draws the description of a row, under a line.
+// DrawDetails draws the description of a row below a line.
 func DrawDetails(a cell.Area, text string, st *style.Styles) {
 	if a.H < 2 {
 		return

@@ -9,15 +9,15 @@ import (
 	"galley/ui/work"
 )
 
-// Making makes one thing in the background, always for the latest request. The zero value has made
+// Making makes one value in the background, always for the latest request. The zero value has made
 // nothing yet.
 type Making[T any] struct {
-	made any // the input of the last result
+	made any // the input from which the last result was made
 	next any // the input of the running work
 	work work.Run
 }
 
-// madeMsg carries the result.
+// madeMsg carries the value that was made.
 type madeMsg[T any] struct {
 	of        *Making[T]
 	from      any
@@ -25,9 +25,9 @@ type madeMsg[T any] struct {
 	cancelled bool
 }
 
-// Make makes the thing unless it was already made from an equal input; from must be
-// comparable. Work that runs for another input is cancelled, and [Making.Took] then reports
-// that Make must be called again.
+// Make starts to make the value by calling make, unless it was already made from an equal input.
+// from is the input and must be comparable. If work for another input is running, it is cancelled,
+// and [Making.Took] then reports that Make must be called again.
 func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	if running := g.work.Running(); running && g.next == from || !running && g.made == from {
 		return nil
@@ -43,8 +43,9 @@ func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	}
 }
 
-// Took accepts the result. came is false if the work was cancelled. again reports that the result
-// for another input is needed by now: call Make again. ok is false if the message is not for g.
+// Took handles the value that was made. came is false if the work was cancelled. again is true if
+// the value for another input is needed by then, so that Make must be called again. ok is false if
+// the message is not for g.
 func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 	m, is := msg.(madeMsg[T])
 	if !is || m.of != g {
@@ -60,8 +61,8 @@ func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 // Forget makes the next Make do its work even if the input is the same.
 func (g *Making[T]) Forget() { g.made = nil }
 
-// Running reports whether work runs.
+// Running reports whether work is running.
 func (g *Making[T]) Running() bool { return g.work.Running() }
 
-// Cancel cancels the work that runs, if any.
+// Cancel cancels the running work, if any.
 func (g *Making[T]) Cancel() { g.work.Cancel() }

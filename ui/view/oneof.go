@@ -10,20 +10,20 @@ import (
 
 // Choice supplies several texts, of which a [OneOf] shows one.
 type Choice interface {
-	// Chosen returns the index of the chosen text, and how many there are.
+	// Chosen returns the index of the chosen text and the number of texts.
 	Chosen() (place, of int)
 	// Step chooses the text that is step places further on.
 	Step(step int)
-	// Make makes the chosen text unless it is made already.
+	// Make starts to make the chosen text unless it is already made.
 	Make() tea.Cmd
-	// Outdated is called when the text shown is no longer the one wanted.
+	// Outdated is called when the shown text is no longer the right one.
 	Outdated()
 	// Take handles a message that is not about moving in the text.
 	Take(msg tea.Msg) tea.Cmd
 }
 
-// OneOf is a view that shows one of several texts made from the result, each in the
-// background, and can switch between them.
+// OneOf is a view that shows one of several texts, and can switch between them. Each text is made
+// from the result in the background.
 type OneOf struct {
 	title  string
 	host   Host
@@ -31,7 +31,7 @@ type OneOf struct {
 	choice Choice
 }
 
-// NewOneOf returns a view of a text that choice makes.
+// NewOneOf returns a view of the texts that choice makes.
 func NewOneOf(title string, host Host, text *Derived, choice Choice) *OneOf {
 	return &OneOf{title, host, text, choice}
 }

@@ -8,8 +8,7 @@ import (
 	"galley/ui/list"
 )
 
-// ReadList handles a message that moves in a shown list; ok is false if the message is for
-// something else.
+// ReadList handles a message that moves in a list. ok is false for any other message.
 func ReadList(l *list.List, msg tea.Msg) (ok bool) {
 	if reveal, ok := msg.(Reveal); ok {
 		l.GoTo(reveal.Match.Row)
@@ -18,7 +17,7 @@ func ReadList(l *list.List, msg tea.Msg) (ok bool) {
 	return moves(l, msg, l.First, func() { l.Move(l.Length()) })
 }
 
-// window is the part of a list or text on screen.
+// window is the visible part of a list or a text.
 type window interface {
 	Move(rows int)
 	Page(pages int)
@@ -28,8 +27,8 @@ type window interface {
 	Return()
 }
 
-// moves handles a message that moves a window; first and last go to its ends. ok is false if the
-// message is for something else.
+// moves handles a message that moves a window. It calls first or last to go to an end. ok is false
+// for any other message.
 func moves(w window, msg tea.Msg, first, last func()) (ok bool) {
 	switch msg := msg.(type) {
 	case Move:
@@ -57,20 +56,20 @@ func moves(w window, msg tea.Msg, first, last func()) (ok bool) {
 	return true
 }
 
-// SearchRows searches the rows of a list that a view shows, by their texts.
+// SearchRows returns the rows of a list in whose texts m has a match.
 func SearchRows(m *search.Matcher, rows int, text func(row int) string) []Match {
 	var all []Match
 	for i := range rows {
 		t := text(i)
 		m.Each(t, 0, len(t), func(s source.Span) bool {
 			all = append(all, Match{Row: i, Span: s})
-			return false // one match in a row is enough
+			return false // one match in each row is enough
 		})
 	}
 	return all
 }
 
-// ListExtent returns the extent of a list that a view shows.
+// ListExtent returns the visible part of a list.
 func ListExtent(l *list.List) Extent {
 	top, shown := l.Window()
 	return Extent{top, shown, l.Length()}

@@ -19,23 +19,23 @@ import (
 
 // View is the content of a pane: a tab of the preview, or the variables.
 type View interface {
-	// Title returns the word on its tab.
+	// Title returns the word on the view's tab.
 	Title() string
-	// Keys returns the actions that the view does itself when it has the focus,
-	// besides moving. They are sent to Update as messages.
+	// Keys returns the actions that the view handles itself when it has the focus, in addition to
+	// moves. It gets them as messages in Update.
 	Keys() []keymap.Action
-	// Hints returns the actions to show in the footer while it has the focus.
+	// Hints returns the actions that the footer shows while the view has the focus.
 	Hints() []Hint
-	// Update handles a message. It must not block: slow work is a command.
+	// Update handles a message. It must not block: slow work must be in a command.
 	Update(msg tea.Msg) (View, tea.Cmd)
-	// Draw paints the view and returns the place of the terminal's cursor.
+	// Draw paints the view and returns the position of the terminal's cursor.
 	Draw(a cell.Area, f Frame) (x, y int, visible bool)
-	// Search returns the matches in all that the view shows, in order. [Reveal] shows
-	// one of them.
+	// Search returns the matches in everything that the view shows, in order. The message [Reveal]
+	// then shows one of them.
 	Search(m *search.Matcher) []Match
-	// Crumb describes the reading position for the status line, or is "".
+	// Crumb returns a description of the reading position for the status line, or "".
 	Crumb() string
-	// Extent describes the visible part, for a scroll bar.
+	// Extent returns the visible part, for the scroll bar.
 	Extent() Extent
 	// Selected returns the text that the copy key copies, and words that describe it. If the
 	// text is empty, the workbench chooses what to copy.
@@ -45,18 +45,18 @@ type View interface {
 // Selection is what View.Selected returns as the description of text that the user selected.
 const Selection = "the selection"
 
-// Extent is the part of something long that a window shows: from Top on, Shown of
-// Total. The unit is the view's own.
+// Extent is the visible part of something long: it begins at Top and shows Shown of Total. The unit
+// depends on the view.
 type Extent struct{ Top, Shown, Total int }
 
-// Frame holds what a view is drawn with.
+// Frame says how a view is drawn.
 type Frame struct {
 	Styles  *style.Styles
 	Focused bool
-	Stale   bool // a newer prompt is being built: dim what is shown
+	Stale   bool // whether a newer prompt is being built, so that the view is dimmed
 }
 
-// Hint is an action with its word in the footer.
+// Hint is an action and the word for it in the footer.
 type Hint struct {
 	Action keymap.Action
 	Word   string
@@ -65,57 +65,55 @@ type Hint struct {
 // Match is a search result: a span of a view's text, or of the text of a row of its
 // list.
 type Match struct {
-	Row  int // of a list; 0 in a text
+	Row  int // the row of a list; 0 in a text
 	Span source.Span
 }
 
 // The messages that the workbench sends to views. Besides these, a view gets its actions as
 // [keymap.Action] and the messages of its own commands.
 type (
-	// Result brings a new prompt and its request.
+	// Result carries a new prompt and its request.
 	Result struct {
 		*engine.Result
 		Request engine.Request
 	}
-	// Mask says whether secrets are to be masked. They are, until a Mask says otherwise. The
-	// texts of a new Result are masked or not as they have to be.
+	// Mask says whether to mask secrets. Until the first Mask they are masked. The texts of a new
+	// Result are already masked or not, as required.
 	Mask struct{ On bool }
-	// Shown says that the view is now on screen.
+	// Shown says that the view is now shown.
 	Shown struct{}
-	// Hidden says that another view is on screen instead.
+	// Hidden says that another view is now shown instead.
 	Hidden struct{}
-	// Changed says that files may have changed. ByUser is set if the user asked to
-	// look.
+	// Changed says that files may have changed. ByUser is set if the user asked for a reload.
 	Changed struct{ ByUser bool }
-	// Saved says that an edited file was saved, so its text on disk is new.
+	// Saved says that an edited file was saved, so that its text on disk has changed.
 	Saved struct{}
-	// Agent says that another agent's prompt was chosen, by its name without a
+	// Agent says that the user chose the prompt of another agent, with the agent's name without a
 	// version.
 	Agent struct{ Name string }
-	// Move moves the reading position by rows, by windows, or to an end: -1 is the
-	// start, 1 the end.
+	// Move moves the reading position by rows, by windows, or to an end: End is -1 for the start
+	// and 1 for the end.
 	Move struct{ Rows, Pages, End int }
-	// Scroll moves the window by rows and keeps the reading position. X and Y are the
-	// cell of the view under the mouse pointer.
+	// Scroll moves the window by rows but not the reading position. X and Y are the cell of the
+	// view under the mouse pointer.
 	Scroll struct{ Rows, X, Y int }
-	// Sideways scrolls by columns if lines are not wrapped.
+	// Sideways scrolls by columns if lines do not wrap.
 	Sideways struct{ Columns int }
 	// Click is a press at a cell of the view. Count is 2 for a double click, which
 	// does what Enter does.
 	Click struct{ X, Y, Count int }
-	// ScrollTo scrolls so that a share of everything, from 0 to 1, is above the
-	// window.
+	// ScrollTo scrolls so that a share of everything, from 0 to 1, is above the window.
 	ScrollTo struct{ Share float64 }
-	// Drag is a move with the button held, at a cell of the view or beyond it.
+	// Drag is a mouse move with the button held, at a cell of the view or beyond it.
 	Drag struct{ X, Y int }
 	// Unselect clears the selection.
 	Unselect struct{}
 	// Found marks all search results, of which Reveal shows one; nil marks none.
 	Found struct{ Matches []Match }
-	// Keep remembers the reading position, Return goes back to it.
+	// Keep stores the reading position, and Return goes back to it.
 	Keep   struct{}
 	Return struct{}
-	// Looks change the layout of text.
+	// Looks changes the layout of text.
 	Looks struct {
 		Wrap bool
 		Cell cell.Options
@@ -130,14 +128,14 @@ type Place struct {
 	Span source.Span
 }
 
-// FilePlace is a place in a file for the caret: a line and a column, from 1, or an
-// offset in bytes. The zero FilePlace keeps the caret where it is.
+// FilePlace is a position in a file for the caret: a line and a column, from 1, or an offset in
+// bytes. The zero FilePlace leaves the caret where it is.
 type FilePlace struct {
 	Line, Column, Offset int
-	Text                 string // what a file that does not exist yet begins with
+	Text                 string // the initial text of a file that does not exist yet
 }
 
-// TextKind says what kind of text a place is in.
+// TextKind says to which text a place belongs.
 type TextKind uint8
 
 // The texts with places.
@@ -148,29 +146,31 @@ const (
 
 // Host is what a view can ask of the workbench.
 type Host interface {
-	// Say shows a line of news, Warn one with bad news.
+	// Say shows a message, and Warn a warning.
 	Say(text string)
 	Warn(text string)
-	// Open opens a dialog that the user asks for with the current key.
+	// Open opens a dialog that the user requested with the current key.
 	Open(d dialog.Dialog)
-	// Ticket and Answer open what the user requested once it is ready.
+	// Ticket and Answer open a dialog that the user requested, once it is ready.
 	Ticket() screen.Ticket
 	Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
-	// GoTo goes to a place; the user can go back from it.
+	// GoTo goes to a place. The user can go back from it.
 	GoTo(p Place) tea.Cmd
-	// OpenFile shows a file in the editor pane; a file that does not exist is created
-	// when saved. path is absolute.
+	// OpenFile shows a file in the editor pane. path is absolute. A file that does not exist is
+	// created when the user saves it.
 	OpenFile(path string, at FilePlace) tea.Cmd
-	// Show shows another view, by its title.
+	// Show shows another view, which it finds by its title.
 	Show(title string) tea.Cmd
-	// Copy copies a text to the clipboard and says so; what describes it.
+	// Copy copies a text to the clipboard and shows a message; what describes the text.
 	Copy(what, text string) tea.Cmd
-	// Edit opens a file in the user's own editor. Lines and columns count from 1.
+	// Edit opens a file in the user's own editor. line and column count from 1.
 	Edit(path string, line, column int) tea.Cmd
-	// Short returns a path for people.
+	// Short returns a path in a short form for the screen.
 	Short(path string) string
-	// AskPath asks for the path of a file. It offers those whose names end in ending.
+	// AskPath asks for the path of a file and calls take with it. It offers the files whose names
+	// end in ending.
 	AskPath(title, ending string, take func(path string) tea.Cmd) tea.Cmd
-	// AskFile asks for the path of a file by letters of it; the file need not exist.
+	// AskFile asks for a file of the project by letters of its path and calls take with the path.
+	// The file need not exist.
 	AskFile(title string, take func(path string) tea.Cmd) tea.Cmd
 }

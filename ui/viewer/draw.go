@@ -10,8 +10,8 @@ import (
 	"galley/ui/style"
 )
 
-// Draw paints the text into the area, from the reader's position. It returns where
-// the real cursor belongs if the pane has the focus.
+// Draw paints the text into the area, from the top of the window. It returns the position of the
+// terminal's cursor, for a pane with the focus.
 func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
 	again := a.H < v.height && v.inWindow(v.revealed)
 	v.areaW, v.height = a.W, a.H
@@ -24,7 +24,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 			v.top = v.rowStart(v.top)
 		}
 	}
-	if again { // the window has become lower: what was scrolled into view stays visible
+	if again { // the window has become lower: what was scrolled into view remains visible
 		v.reveal(v.revealed)
 	}
 	v.rows, v.labelled = v.rows[:0], labelled{}
@@ -58,7 +58,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 	return x, y, visible
 }
 
-// BarWidth returns the width of the origin bar; a narrow viewer has none.
+// BarWidth returns the width of the origin bar, which is 0 in a narrow viewer.
 func (v *Viewer) BarWidth() int {
 	if v.bar && v.areaW > 4 {
 		return 1
@@ -66,7 +66,7 @@ func (v *Viewer) BarWidth() int {
 	return 0
 }
 
-// drawRow draws a row of the text on the row's background.
+// drawRow draws a row of the text on line y. ground is the background of the row.
 func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *style.Styles) {
 	origin, ok := v.originOf(r)
 	if ok && bar > 0 {
@@ -127,20 +127,20 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 	}
 }
 
-// originOf returns the origin of a row: of its first byte, or if it is empty of its
+// originOf returns the origin of a row: that of its first byte, or for an empty row that of its
 // line end.
 func (v *Viewer) originOf(r row) (source.Origin, bool) {
 	return v.source.OriginAt(min(r.start, len(v.text)-1))
 }
 
-// coloured caches the line that was coloured last, for its further rows.
+// coloured caches the highlighting of the last line, for its further rows.
 type coloured struct {
 	line  int
 	spans []highlight.Span
 	valid bool
 }
 
-// spans returns the highlighting of the row, relative to its start.
+// spans returns the highlighting of a row, relative to the row's start.
 func (v *Viewer) spans(r row) []highlight.Span {
 	if v.stale {
 		return nil
@@ -149,8 +149,7 @@ func (v *Viewer) spans(r row) []highlight.Span {
 		full := v.text[r.line:v.lineAt(r.line).end]
 		all, _ := v.syntax.Line(v.fences.state(v.text, r.line), full)
 		if n := len(all); v.fences.lang == highlight.JSON && n > 0 && len(full) > longLine/2 {
-			// The highlighter lexes only the start of a line; the rest of a line this
-			// long is plain.
+			// The highlighter colours only the start of a line this long; the rest is plain.
 			all = slices.Clone(all)
 			all[n-1].End = len(full)
 		}

@@ -7,12 +7,12 @@ import (
 	"galley/ui/highlight"
 )
 
-// fenceCache caches what would need a pass over the text: the highlighting state at
-// lines, and the number of lines of a piece.
+// fenceCache caches what otherwise requires reading the text from its start: the highlighting state
+// at some lines, and the number of lines in each piece.
 type fenceCache struct {
-	lang   highlight.Lang // of the text as a whole
-	marks  []fenceMark    // known positions, a stride or more apart, in order
-	last   fenceMark      // the last requested position
+	lang   highlight.Lang // the language of the text as a whole
+	marks  []fenceMark    // known states, at least a stride apart, in order
+	last   fenceMark      // the last state that was requested
 	counts map[int]int
 }
 
@@ -22,23 +22,23 @@ type fenceMark struct {
 	state highlight.State
 }
 
-// stride is the distance of the marks, in bytes.
+// stride is the least distance between marks, in bytes.
 const stride = 8 << 10
 
-// changed drops what a change of the text from head on may affect.
+// changed discards what may differ after a change of the text from offset head on.
 func (c *fenceCache) changed(head int) {
 	c.marks = c.marks[:c.known(head)]
 	c.last = fenceMark{state: highlight.Start(c.lang)}
 	clear(c.counts)
 }
 
-// known returns how many marks are at offset or before it.
+// known returns the number of marks at or before offset.
 func (c *fenceCache) known(offset int) int {
 	return sort.Search(len(c.marks), func(i int) bool { return c.marks[i].at > offset })
 }
 
-// state returns the highlighting state at the line that begins at offset, computed
-// from the nearest known position before it.
+// state returns the highlighting state of the line that begins at offset. It computes the state
+// from the nearest known one before.
 func (c *fenceCache) state(text string, offset int) highlight.State {
 	at := fenceMark{state: highlight.Start(c.lang)}
 	if n := c.known(offset); n > 0 {
@@ -58,7 +58,7 @@ func (c *fenceCache) state(text string, offset int) highlight.State {
 	return at.state
 }
 
-// lines counts the lines of piece i.
+// lines returns the number of lines of piece i, whose text is text.
 func (c *fenceCache) lines(i int, text string) int {
 	if n, ok := c.counts[i]; ok {
 		return n

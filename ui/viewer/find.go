@@ -8,10 +8,10 @@ import (
 	"galley/ui/editor/search"
 )
 
-// mostFound is the number of matches at which a search stops: nobody steps through more.
+// mostFound is the number of matches at which a search stops, because nobody steps through more.
 const mostFound = 10_000
 
-// Search returns the matches in the text, in their order.
+// Search returns the matches in the text, in order.
 func (v *Viewer) Search(m *search.Matcher) []source.Span {
 	var found []source.Span
 	m.Each(v.text, 0, len(v.text), func(s source.Span) bool {
@@ -51,7 +51,7 @@ func (v *Viewer) follow(offset int) {
 	}
 }
 
-// Lines returns which lines the window shows, from 1, and how many there are.
+// Lines returns the first and the last line that the window shows, from 1, and the number of lines.
 func (v *Viewer) Lines() (first, last, total int) {
 	top, shown, _ := v.Extent()
 	first = source.LineOf(v.text, top)
@@ -59,11 +59,11 @@ func (v *Viewer) Lines() (first, last, total int) {
 	return first, last, v.count()
 }
 
-// count counts the lines of the text.
+// count returns the number of lines of the text.
 func (v *Viewer) count() int { return strings.Count(strings.TrimSuffix(v.text, "\n"), "\n") + 1 }
 
-// Place says which line the reader is on, and of how many; where that line was scrolled
-// out of sight, which is the first in the window.
+// Place returns the line of the reading position and the number of lines, as text. If that line was
+// scrolled out of the window, it returns the first line in the window instead.
 func (v *Viewer) Place() string {
 	switch {
 	case v.text == "":

@@ -8,15 +8,14 @@ import (
 	"galley/ui/cell"
 )
 
-// labelled is the last piece that needed a label.
+// labelled is the last piece for which a label was needed.
 type labelled struct {
-	piece int      // index of the piece
+	piece int      // the index of the piece
 	said  string   // the first name of the piece
-	owed  []string // the names of the piece, if none has fitted yet: a later row shows one
+	owed  []string // the names of the piece if none has fitted yet, for a later row
 }
 
-// drawLabel draws the label of a row at its right end, after the text, which ends at
-// next.
+// drawLabel draws the label of a row at the right end, after the text, which ends at column next.
 func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, look cell.Style) {
 	piece, start := v.source.At(r.start)
 	if piece < 0 {
@@ -25,7 +24,7 @@ func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, loo
 	last := v.labelled
 	begins := start == r.start || len(v.rows) == 1
 	if piece != last.piece || len(v.rows) == 1 {
-		at := start // the name may begin in the previous row
+		at := start // the piece may begin in the previous row
 		if begins {
 			at = r.start
 		}
@@ -45,8 +44,7 @@ func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, loo
 	}
 }
 
-// put draws the first name that fits at the end of a row, and reports whether one
-// did.
+// put draws the first of the names that fits at the end of a row. It reports whether one fitted.
 func put(a cell.Area, y, next int, names []string, look cell.Style) bool {
 	for _, name := range names {
 		name = cell.Visible(name)
@@ -58,7 +56,7 @@ func put(a cell.Area, y, next int, names []string, look cell.Style) bool {
 	return false
 }
 
-// named returns the names that the viewer's owner has for what is at an offset.
+// named returns the names that [Options.Name] has for the text at an offset.
 func (v *Viewer) named(offset int, o source.Origin) (names []string, known bool) {
 	if v.name == nil {
 		return nil, false
@@ -66,7 +64,7 @@ func (v *Viewer) named(offset int, o source.Origin) (names []string, known bool)
 	return v.name(offset, o)
 }
 
-// label returns the name of a piece's source, if it is not the template's own text.
+// label returns the name of a piece's source, or "" for the template's own text.
 func (v *Viewer) label(piece int, o source.Origin) string {
 	switch o.Kind {
 	case source.File, source.Import:

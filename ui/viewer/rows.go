@@ -10,37 +10,36 @@ import (
 // row is one row of the screen: a range of the text.
 type row struct {
 	start, end int // byte offsets; end excludes the line end
-	col        int // the column of the line that it starts in
-	line       int // where its line starts
-	x          int // where its first cell is drawn; below 0 if a part of it is off the left edge
+	col        int // the column of the line at which the row starts
+	line       int // the offset at which its line starts
+	x          int // the column where its first cell is drawn; negative if part of it is beyond the left edge
 }
 
-// spot is a row by its line, as the offset of the line's first byte, and its
-// number in the line.
+// spot identifies a row: by the offset at which its line starts, and the row's number in the line.
 type spot struct{ line, row int }
 
-// line is a laid out line: its number in the cache of layouts, and where it ends.
+// line is a line with a layout: its id in the cache of layouts, and where it ends.
 type line struct {
 	id  uint64
 	end int // the offset of its line feed, or the text's length
 }
 
-// layouts caches the layouts of the lines used since the text changed. Those of long
-// lines are kept when the text changes elsewhere.
+// layouts caches the layouts of the lines that were used since the text changed. Those of long
+// lines remain when the text changes elsewhere.
 type layouts struct {
 	cache *rows.Cache
-	lines map[int]line // by where they start
+	lines map[int]line // the lines by the offsets at which they start
 	last  uint64
 }
 
-// longLine is the length in bytes from which a line's layout is kept.
+// longLine is the length in bytes from which a line's layout remains in the cache.
 const longLine = 4 << 10
 
 func newLayouts() layouts {
 	return layouts{cache: rows.NewCache(rows.Options{Width: 1}), lines: map[int]line{}}
 }
 
-// lineAt describes the line that starts at an offset.
+// lineAt returns the line that starts at an offset.
 func (v *Viewer) lineAt(start int) line {
 	l, ok := v.layouts.lines[start]
 	if !ok {
@@ -65,8 +64,8 @@ func (v *Viewer) setRows() {
 	v.layouts.cache.SetOptions(rows.Options{Width: v.width, Wrap: v.wrap, Cell: v.options, Flush: true})
 }
 
-// relayout updates the layouts after a change of the text: the first head bytes and
-// the last tail bytes are as before.
+// relayout updates the layouts after a change of the text. The first head bytes and the last tail
+// bytes have not changed.
 func (v *Viewer) relayout(before string, head, tail int) {
 	shift := len(v.text) - len(before)
 	kept := map[int]line{}
@@ -114,7 +113,7 @@ func (v *Viewer) startOf(s spot) int {
 // rowStart returns the start of the row that contains offset.
 func (v *Viewer) rowStart(offset int) int { return v.startOf(v.spotOf(offset)) }
 
-// rowAt returns a row: the part of it that is on the screen.
+// rowAt returns the part of a row that is visible.
 func (v *Viewer) rowAt(s spot) row {
 	lay := v.layoutOf(s.line)
 	r, _ := lay.Row(s.row)
@@ -126,7 +125,7 @@ func (v *Viewer) rowAt(s spot) row {
 	return row{start: s.line + r.Start, end: s.line + r.End, col: r.Col, line: s.line, x: x}
 }
 
-// after returns the row after s; false at the end.
+// after returns the row after s, or false at the end of the text.
 func (v *Viewer) after(s spot) (spot, bool) {
 	if _, ok := v.layoutOf(s.line).Row(s.row + 1); ok {
 		return spot{s.line, s.row + 1}, true
@@ -138,7 +137,7 @@ func (v *Viewer) after(s spot) (spot, bool) {
 	return spot{end + 1, 0}, true
 }
 
-// before returns the row before s; false at the top.
+// before returns the row before s, or false at the start of the text.
 func (v *Viewer) before(s spot) (spot, bool) {
 	if s.row > 0 {
 		return spot{s.line, s.row - 1}, true
@@ -150,14 +149,14 @@ func (v *Viewer) before(s spot) (spot, bool) {
 	return spot{start, v.layoutOf(start).Count() - 1}, true
 }
 
-// Scroll moves the window by rows, down when positive.
+// Scroll moves the window down by some rows, or up if rows is negative.
 func (v *Viewer) Scroll(rows int) {
 	if v.width > 0 {
 		v.top = v.startOf(v.step(v.spotOf(v.top), rows))
 	}
 }
 
-// step returns the row that is rows away from s.
+// step returns the row that is rows further down than s.
 func (v *Viewer) step(s spot, rows int) spot {
 	ok := true
 	for ; rows > 0 && ok; rows-- {
@@ -169,7 +168,7 @@ func (v *Viewer) step(s spot, rows int) spot {
 	return s
 }
 
-// Move moves the reader's position by rows and keeps it on the screen.
+// Move moves the reading position by some rows and keeps it in the window.
 func (v *Viewer) Move(rows int) {
 	if v.width <= 0 {
 		return
@@ -178,8 +177,8 @@ func (v *Viewer) Move(rows int) {
 	v.reveal(v.cursor)
 }
 
-// Page scrolls by screens, at most to the end of the text, and moves the reader's position
-// as far.
+// Page scrolls by some windows, at most to the end of the text, and moves the reading position
+// equally far.
 func (v *Viewer) Page(pages int) {
 	rows := pages * max(v.height-1, 1)
 	v.Scroll(rows)
@@ -223,7 +222,7 @@ func (v *Viewer) inWindow(offset int) bool {
 	return false
 }
 
-// Click puts the reader's position at a cell of the text, whose top left is 0, 0.
+// Click puts the reading position at a cell of the text, whose top left cell is 0, 0.
 func (v *Viewer) Click(x, y int) bool {
 	if y < 0 || y >= len(v.rows) {
 		return false

@@ -6,17 +6,16 @@ import (
 	"galley/engine/source"
 )
 
-// selection is a part of the text that was selected with the mouse: it grows by
-// characters, words or lines.
+// selection is a part of the text that the user selects with the mouse. It grows by characters,
+// words or lines.
 type selection struct {
-	span     source.Span // what is selected; empty for nothing
-	from, to int         // what the press covered
-	unit     int         // clicks; 0 if no press began it
+	span     source.Span // what is selected; empty if nothing is
+	from, to int         // what the first press selected
+	unit     int         // the number of clicks that began it; 0 if none did
 }
 
-// Press begins a selection at a cell of the text: once by characters, twice by words,
-// three times by lines. The reader's position moves there. It reports whether text is
-// there.
+// Press begins a selection at a cell of the text: of characters for a count of 1, of words for 2,
+// of lines for 3. The reading position moves there. It reports whether there is text at the cell.
 func (v *Viewer) Press(x, y, count int) bool {
 	if !v.Click(x, y) {
 		v.Unselect()
@@ -27,8 +26,7 @@ func (v *Viewer) Press(x, y, count int) bool {
 	return true
 }
 
-// Drag lets the selection grow to a cell of the text. Above and below the window it
-// scrolls.
+// Drag extends the selection to a cell of the text. Above and below the window it scrolls.
 func (v *Viewer) Drag(x, y int) {
 	s := &v.selected
 	if s.unit == 0 || len(v.rows) == 0 {
@@ -46,7 +44,7 @@ func (v *Viewer) Drag(x, y int) {
 	s.span = source.Span{Start: min(s.from, from), End: max(s.to, to)}
 }
 
-// around returns the character, word or line at an offset.
+// around returns the character, word or line at an offset that a unit selects.
 func (v *Viewer) around(offset, unit int) (from, to int) {
 	switch unit {
 	case 2:
@@ -57,7 +55,7 @@ func (v *Viewer) around(offset, unit int) (from, to int) {
 	return offset, offset
 }
 
-// wordAround returns the word at an offset, or the run of other characters there.
+// wordAround returns the word at an offset or, if no word is there, the run of other characters.
 func wordAround(text string, offset int) (from, to int) {
 	start := lineStart(text, offset)
 	line := text[start:lineEnd(text, offset)]
@@ -76,7 +74,7 @@ func wordAround(text string, offset int) (from, to int) {
 	return from, start + len(line)
 }
 
-// Selected returns the selected text, "" if nothing is selected.
+// Selected returns the selected text, or "".
 func (v *Viewer) Selected() string {
 	s := v.selected.span
 	return v.text[min(s.Start, len(v.text)):min(s.End, len(v.text))]
@@ -89,10 +87,11 @@ func (v *Viewer) Unselect() bool {
 	return was
 }
 
-// SetFound marks the matches of a search, in order; nil marks nothing.
+// SetFound marks the matches of a search, which must be in order; nil marks nothing.
 func (v *Viewer) SetFound(spans []source.Span) { v.found = spans }
 
-// Extent returns which bytes of the text the window shows, and how many there are.
+// Extent returns the first byte and the number of bytes that the window shows, and the length of
+// the text.
 func (v *Viewer) Extent() (top, shown, total int) {
 	if len(v.rows) == 0 {
 		return 0, len(v.text), len(v.text)
@@ -100,8 +99,8 @@ func (v *Viewer) Extent() (top, shown, total int) {
 	return v.rows[0].start, max(v.rows[len(v.rows)-1].end-v.rows[0].start, 1), len(v.text)
 }
 
-// ScrollTo puts a share of the text, 0 to 1, at the top of the window, without
-// leaving rows blank.
+// ScrollTo scrolls so that a share of the text, 0 to 1, is above the window. It does not leave rows
+// blank.
 func (v *Viewer) ScrollTo(share float64) {
 	if v.width <= 0 {
 		return
@@ -110,7 +109,7 @@ func (v *Viewer) ScrollTo(share float64) {
 	v.FillWindow()
 }
 
-// Keep stores the reader's position for [Viewer.Return].
+// Keep stores the reading position for [Viewer.Return].
 func (v *Viewer) Keep() { v.kept = [2]int{v.top, v.cursor} }
 
 // Return goes back to the stored position.

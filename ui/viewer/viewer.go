@@ -1,10 +1,10 @@
-// Package viewer shows a long text to read: wrapped or scrolled sideways, coloured,
-// searchable, and optionally with a bar beside each row whose shape and colour show
-// where its bytes come from.
+// Package viewer shows a long text to read: wrapped or scrolled sideways, coloured, searchable, and
+// optionally with a bar beside each row whose shape and colour show where the row's bytes come
+// from.
 //
-// The viewer stores an offset in the text, never a row number: when the text changes,
-// what the reader was looking at stays in place. Only the rows on screen are laid
-// out, so a text of a megabyte is as fast as a page.
+// The viewer stores an offset in the text and never the number of a row: when the text changes, the
+// place that the user reads stays where it is. It lays out only the rows on the screen, so a text
+// of a megabyte is as fast as a page.
 package viewer
 
 import (
@@ -16,8 +16,8 @@ import (
 	"galley/ui/style"
 )
 
-// Paint returns the style of a whole line, by how it starts; false leaves it to the
-// highlighter.
+// Paint returns the style of a line, which depends on how the line starts, or false if the
+// highlighter decides.
 type Paint func(line string, st *style.Styles) (cell.Style, bool)
 
 // Options say how a viewer shows its text.
@@ -25,26 +25,25 @@ type Options struct {
 	Cell    cell.Options
 	Lang    highlight.Lang
 	Paint   Paint // may be nil
-	Origins bool  // the bar that shows where the bytes come from
-	// Ground is the background style; nil means the screen's.
+	Origins bool  // whether to show the bar of where the bytes come from
+	// Ground returns the style of the background; nil means that of the screen.
 	Ground func(*style.Styles) cell.Style
-	// Name returns the label at the right end of the row of an offset: names in the
-	// order in which they are tried until one fits. known is false if the origin's
-	// own label should be used. Name may be nil.
+	// Name returns the label at the right end of the row that contains an offset: names, of which
+	// the first that fits is drawn. known is false if the origin's own label should be drawn. Name
+	// may be nil.
 	Name func(offset int, o source.Origin) (names []string, known bool)
-	// Runs returns the styles of the line that starts at an offset, in order; nil
-	// leaves them to the highlighter.
+	// Runs returns the styles of the parts of the line that starts at an offset, in order; nil
+	// means that the highlighter decides.
 	Runs func(start int, st *style.Styles) []Run
 }
 
-// Run is a part of a line with one style. Its offsets are relative to the line's
-// start.
+// Run is a part of a line in one style. Its offsets are relative to the start of the line.
 type Run struct {
 	Start, End int
 	Look       cell.Style
 }
 
-// Viewer shows one text. The zero value is not ready: use New.
+// Viewer shows one text. The zero value is not usable; call [New].
 type Viewer struct {
 	source source.Text
 	text   string
@@ -54,24 +53,24 @@ type Viewer struct {
 	revealed int // offset that was last scrolled into view
 	left     int // the column at the left edge, if lines do not wrap
 	match    source.Span
-	found    []source.Span // what a search found, in order
-	stale    bool          // a newer text is being made
+	found    []source.Span // the matches of a search, in order
+	stale    bool          // whether a newer text is being made
 
 	selected selection
-	kept     [2]int // the top and the cursor to which Return goes back
+	kept     [2]int // the values of top and cursor to which Return goes back
 
-	bar      bool // the origin bar is shown
+	bar      bool // whether the origin bar is shown
 	paint    Paint
 	ground   func(*style.Styles) cell.Style
 	runs     func(start int, st *style.Styles) []Run
 	name     func(offset int, o source.Origin) (names []string, known bool)
-	labelled labelled // at the last draw
+	labelled labelled // as of the last draw
 	wrap     bool
 	options  cell.Options
 
 	areaW         int   // the area's width at the last draw
-	width, height int   // of the text, at the last draw
-	rows          []row // what the last draw showed
+	width, height int   // the size of the text at the last draw
+	rows          []row // the rows that the last draw showed
 	layouts       layouts
 	syntax        *highlight.Highlighter
 	coloured      coloured
@@ -89,13 +88,13 @@ func New(o Options) *Viewer {
 	return v
 }
 
-// SetText shows another text. The reader's position stays on the same line, which is
-// found from the nearer end of the change.
+// SetText shows another text. The reading position stays on the same line, which SetText finds from
+// the nearer end of the change.
 func (v *Viewer) SetText(t source.Text) {
 	text := t.String()
 	if text != v.text {
 		v.found, v.selected = nil, selection{}
-		v.rows = v.rows[:0] // they are ranges of the text before
+		v.rows = v.rows[:0] // they are ranges of the earlier text
 		before := v.text
 		head := source.CommonPrefix(before, text)
 		tail := source.CommonSuffix(before[head:], text[head:])
@@ -114,7 +113,7 @@ func (v *Viewer) SetText(t source.Text) {
 	v.stale = false
 }
 
-// SetStale says whether newer text is being computed; until then the text is dimmed.
+// SetStale says whether a newer text is being computed. Until it arrives, the text is dimmed.
 func (v *Viewer) SetStale(stale bool) { v.stale = stale }
 
 // ToggleBar shows or hides the origin bar.
@@ -126,7 +125,7 @@ func (v *Viewer) SetOptions(o cell.Options) {
 	v.setRows()
 }
 
-// SetWrap makes long lines wrap, or extend past the pane's edge.
+// SetWrap says whether long lines wrap or extend beyond the edge of the pane.
 func (v *Viewer) SetWrap(wrap bool) {
 	v.wrap, v.left = wrap, 0
 	v.setRows()
@@ -138,10 +137,10 @@ func (v *Viewer) SetWrap(wrap bool) {
 // Text returns the text that is shown.
 func (v *Viewer) Text() string { return v.text }
 
-// Cursor returns the offset of the reader's position.
+// Cursor returns the offset of the reading position.
 func (v *Viewer) Cursor() int { return min(v.cursor, len(v.text)) }
 
-// Origin returns where the byte at the reader's position comes from.
+// Origin returns where the byte at the reading position comes from.
 func (v *Viewer) Origin() (source.Origin, bool) {
 	if v.text == "" {
 		return source.Origin{}, false
@@ -149,11 +148,10 @@ func (v *Viewer) Origin() (source.Origin, bool) {
 	return v.source.OriginAt(min(v.Cursor(), len(v.text)-1))
 }
 
-// Mark marks a span of the text and brings its start into view; source.NoSpan
-// marks nothing.
+// Mark marks a span of the text and scrolls to its start; source.NoSpan removes the mark.
 func (v *Viewer) Mark(span source.Span) { v.MarkAt(span, span.Start) }
 
-// MarkAt marks a span of the text as Mark does, and brings an offset into view.
+// MarkAt is Mark, except that it scrolls to an offset.
 func (v *Viewer) MarkAt(span source.Span, offset int) {
 	v.match = span
 	if span != source.NoSpan {
@@ -167,15 +165,14 @@ func (v *Viewer) MarkAt(span source.Span, offset int) {
 // Marked returns the marked span, or source.NoSpan.
 func (v *Viewer) Marked() source.Span { return v.match }
 
-// GoTo puts the reader's position at an offset and shows it.
+// GoTo puts the reading position at an offset and shows it.
 func (v *Viewer) GoTo(offset int) {
 	v.cursor = min(max(offset, 0), len(v.text))
 	v.reveal(v.cursor)
 	v.follow(v.cursor)
 }
 
-// GoToTop puts the reader's position at an offset and shows it near the top of the
-// window.
+// GoToTop puts the reading position at an offset and shows it near the top of the window.
 func (v *Viewer) GoToTop(offset int) {
 	v.cursor = min(max(offset, 0), len(v.text))
 	if v.width > 0 && v.height > 0 {
@@ -184,8 +181,8 @@ func (v *Viewer) GoToTop(offset int) {
 	v.follow(v.cursor)
 }
 
-// moved finds the offset in after that corresponds to offset in before, by the
-// lengths of the common start and end of the two.
+// moved returns the offset in after that corresponds to an offset in before. head and tail are the
+// lengths of the start and the end that both texts have in common.
 func moved(before, after string, head, tail, offset int) int {
 	if offset <= head {
 		return offset
@@ -201,8 +198,8 @@ func lineStart(text string, offset int) int {
 	return strings.LastIndexByte(text[:min(offset, len(text))], '\n') + 1
 }
 
-// lineEnd returns the offset of the line feed that ends the line at offset, or
-// the text's length.
+// lineEnd returns the offset of the line feed at the end of the line that contains offset, or the
+// length of the text.
 func lineEnd(text string, offset int) int {
 	if i := strings.IndexByte(text[offset:], '\n'); i >= 0 {
 		return offset + i

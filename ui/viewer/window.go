@@ -1,7 +1,7 @@
 package viewer
 
-// Fit sets the size of the next draw's area, for code that needs it before. It
-// reports whether it has changed.
+// Fit sets the size of the area for the next draw, for code that needs the size before that. It
+// reports whether the size has changed.
 func (v *Viewer) Fit(width, height int) bool {
 	if width-v.BarWidth() == v.width && height == v.height {
 		return false
@@ -15,7 +15,7 @@ func (v *Viewer) Fit(width, height int) bool {
 	return true
 }
 
-// Rows returns how many rows the text has in a width, up to most.
+// Rows returns how many rows the text has in a width, but at most most.
 func (v *Viewer) Rows(width, most int) int {
 	v.Fit(width, v.height)
 	n, at, ok := 0, spot{}, v.width > 0
@@ -32,7 +32,7 @@ func (v *Viewer) FillWindow() {
 	}
 }
 
-// lastTop returns where the window begins if it shows the end of the text.
+// lastTop returns the offset at which the window begins when it shows the end of the text.
 func (v *Viewer) lastTop() int {
 	return v.startOf(v.step(v.spotOf(len(v.text)), -(v.height - 1)))
 }

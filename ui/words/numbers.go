@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Percent spells a share, 1 being all, the same way everywhere: in whole percents, of
-// which less than all is never 100.
+// Percent returns a share, of which 1 is all, in whole percents. A share that is less than all is
+// never "100%".
 func Percent(share float64) string {
 	switch p := share * 100; {
 	case p >= 1000:
@@ -21,12 +21,12 @@ func Percent(share float64) string {
 	}
 }
 
-// Rounded spells n in three characters or so: "812", "2.1k", "128k", "1.05M".
+// Rounded returns n in about three characters: "812", "2.1k", "128k", "1.05M".
 func Rounded(n int) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprint(n)
-	case n < 9_950: // what rounds to 10 is written without a fraction
+	case n < 9_950: // larger numbers would be rounded to "10.0k"
 		return fmt.Sprintf("%.1fk", float64(n)/1000)
 	case n < 999_500:
 		return fmt.Sprintf("%dk", (n+500)/1000)

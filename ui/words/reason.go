@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Reason returns an error's message with the cause before the path: a path can be
+// Reason returns the message of an error with the cause before the path, because a path can be
 // longer than a line of the screen, which is cut at its end.
 func Reason(err error) string {
 	var reason error
@@ -22,7 +22,7 @@ func Reason(err error) string {
 		return err.Error()
 	}
 	what, _ := strings.CutSuffix(err.Error(), ": "+reason.Error())
-	if at != nil { // the path appears once, where the sentence names it
+	if at != nil { // the path is written once, at the place that the sentence has for it
 		if rest, ok := strings.CutSuffix(what, ": "+at.Op+" "+at.Path); ok && strings.HasSuffix(rest, at.Path) {
 			what = rest
 		}

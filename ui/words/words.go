@@ -1,5 +1,5 @@
-// Package words spells numbers and paths for people. Every pane and command uses it, so
-// that a size or a plural reads the same everywhere.
+// Package words writes numbers and paths in words for the screen and the output. Every pane and
+// command uses it, so that a size or a plural reads the same everywhere.
 package words
 
 import (
@@ -10,10 +10,10 @@ import (
 	"galley/engine/textutil"
 )
 
-// Plural spells a number of things: "1 byte", "2 bytes", "3 matches".
+// Plural returns a number and the noun in the right form: "1 byte", "2 bytes", "3 matches".
 var Plural = textutil.Plural
 
-// List spells things in one sentence: "a", "a and b", "a, b and c".
+// List returns things as a part of a sentence: "a", "a and b", "a, b and c".
 func List(things []string) string {
 	if n := len(things); n > 1 {
 		return strings.Join(things[:n-1], ", ") + " and " + things[n-1]
@@ -21,11 +21,11 @@ func List(things []string) string {
 	return strings.Join(things, "")
 }
 
-// Paths shortens paths as seen from a directory and a home, both absolute. An
-// empty Home or "/" counts as none.
+// Paths shortens paths for the screen. Cwd and Home are absolute. A Home of "" or "/" has no
+// effect.
 type Paths struct{ Cwd, Home string }
 
-// Short spells a path relative to the working directory if it is below it, else as
+// Short returns a path relative to the working directory if it is in that directory, otherwise as
 // [Paths.Tilde] does.
 func (p Paths) Short(path string) string {
 	if rest, ok := strings.CutPrefix(path, p.Cwd+"/"); ok {
@@ -34,7 +34,7 @@ func (p Paths) Short(path string) string {
 	return p.Tilde(path)
 }
 
-// Tilde spells a path below the home directory with a tilde.
+// Tilde returns a path with "~" in place of the home directory.
 func (p Paths) Tilde(path string) string {
 	if p.Home == "" || p.Home == "/" {
 		return path
@@ -48,8 +48,8 @@ func (p Paths) Tilde(path string) string {
 	return path
 }
 
-// InText spells the paths that a text names as [Paths.Short] does; the working directory
-// itself is "this directory".
+// InText shortens the paths in a text as [Paths.Short] does. It replaces the working directory
+// itself by "this directory".
 func (p Paths) InText(text string) string {
 	if p.Cwd != "" && p.Cwd != "/" {
 		text = replacePath(text, p.Cwd, "this directory", "")
@@ -60,8 +60,8 @@ func (p Paths) InText(text string) string {
 	return text
 }
 
-// replacePath replaces a directory in a text by alone, and with its slash where a path
-// below it is named by before.
+// replacePath replaces a directory in a text by alone and, where a path in the directory follows,
+// the directory and its slash by before.
 func replacePath(text, dir, alone, before string) string {
 	var b strings.Builder
 	for {
@@ -91,8 +91,8 @@ func inPath(b byte) bool {
 	return b >= 0x80 || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || strings.IndexByte("/._-~@+*{[", b) >= 0
 }
 
-// Full returns the absolute path of a name that somebody typed: relative to the
-// working directory, or after a tilde to the home directory.
+// Full returns the absolute path of a name that the user typed: relative to the working directory,
+// or after a tilde to the home directory.
 func (p Paths) Full(name string) string {
 	if name == "~" || strings.HasPrefix(name, "~/") {
 		name = p.Home + name[1:]
@@ -100,7 +100,7 @@ func (p Paths) Full(name string) string {
 	return facts.Resolve(p.Cwd, facts.Slash(name))
 }
 
-// OnOff returns on or off, depending on a switch.
+// OnOff returns the text on if is is true, otherwise off.
 func OnOff(on, off string, is bool) string {
 	if is {
 		return on
@@ -108,7 +108,7 @@ func OnOff(on, off string, is bool) string {
 	return off
 }
 
-// Ago says how long ago something was, in the largest unit that fits: "2 hours ago".
+// Ago returns how long ago something was, in the largest unit that fits: "2 hours ago".
 func Ago(d time.Duration) string {
 	switch {
 	case d < time.Minute:

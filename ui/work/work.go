@@ -1,5 +1,5 @@
-// Package work manages background work. Only the latest work of a kind counts: newer work
-// cancels older work.
+// Package work manages background work. Only the latest work of a kind counts: newer work cancels
+// older work.
 package work
 
 import (
@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// patience is how long newer work may cancel older work. After that the running work
-// may finish, so that somebody who types without pauses still sees results.
+// patience is how long newer work may cancel older work. After that, the running work is finished
+// first, so that a user who types without pauses still sees results.
 const patience = 300 * time.Millisecond
 
-// Run is work of one kind, of which one piece runs at a time. The zero value is
-// ready. It is not safe for concurrent use: Begin and End are called by the event
-// loop, the work itself runs elsewhere.
+// Run manages work of one kind, of which one piece runs at a time. The zero value is ready. It is
+// not safe for concurrent use: the event loop calls Begin and End, and the work itself runs
+// elsewhere.
 type Run struct {
-	cancel  context.CancelFunc // of the running work; nil when nothing runs
-	again   bool               // newer work is requested
+	cancel  context.CancelFunc // cancels the running work; nil if none is running
+	again   bool               // whether newer work was requested
 	outrun  time.Time          // when newer work was first requested
 	waiting bool               // whether outrun is set
 }
 
-// Begin begins a piece of work. If one is already running, ok is false: that one is
-// cancelled, and [Run.End] will report that another is needed.
+// Begin begins a piece of work. If a piece is already running, ok is false: Begin cancels that
+// piece, and [Run.End] will report that another is needed.
 func (r *Run) Begin(now time.Time) (ctx context.Context, ok bool) {
 	if r.cancel != nil {
 		if !r.waiting {
@@ -39,8 +39,8 @@ func (r *Run) Begin(now time.Time) (ctx context.Context, ok bool) {
 	return ctx, true
 }
 
-// End records that the running work has ended; done says that it was not cancelled.
-// again reports that newer work is requested.
+// End records that the running work has ended; done says that it was not cancelled. again reports
+// whether newer work was requested.
 func (r *Run) End(done bool) (again bool) {
 	r.Cancel()
 	r.cancel = nil
@@ -57,5 +57,5 @@ func (r *Run) Cancel() {
 	}
 }
 
-// Running reports whether work runs.
+// Running reports whether work is running.
 func (r *Run) Running() bool { return r.cancel != nil }

@@ -9,28 +9,28 @@ import (
 	"slices"
 )
 
-// Chosen is whose prompt the user chose last in a project, and the model that the user chose.
+// Chosen says whose prompt the user last chose in a project, and which model.
 type Chosen struct {
-	Project string `json:"project"`           // its directory
+	Project string `json:"project"`           // the project's directory
 	Profile string `json:"profile"`           // with its version; "" if the user chose none
 	Capture string `json:"capture,omitempty"` // the id of a captured prompt
 	Model   string `json:"model,omitempty"`   // [PROVIDER/]MODEL; "" for the agent's own
 	For     string `json:"for,omitempty"`     // the agent that the model is for, if galley chose the agent; then Profile is ""
 }
 
-// The file of what was chosen, in galley's state directory, and its bounds.
+// The file with what users chose, in galley's state directory, and its limits.
 const (
 	chosenFile  = "chosen.json"
-	mostChosen  = 200 // choices; the oldest is forgotten first
+	mostChosen  = 200 // the most choices; the oldest are removed
 	mostOfThese = 1 << 20
 )
 
-// Recall returns what was chosen in a project, and whether anything was.
+// Recall returns what the user last chose in a project, or false if nothing was chosen.
 func Recall(stateDir, project string) (Chosen, bool) {
 	return recall(stateDir, project, "")
 }
 
-// RecallModel returns the model that the user chose in a project for an agent that galley
+// RecallModel returns the model that the user chose in a project for an agent that galley itself
 // chose, or "".
 func RecallModel(stateDir, project, agent string) string {
 	c, _ := recall(stateDir, project, agent)
@@ -46,8 +46,8 @@ func recall(stateDir, project, agent string) (Chosen, bool) {
 	return Chosen{}, false
 }
 
-// Remember keeps what was chosen in a project, and beside it each choice for one agent. A
-// choice of neither an agent nor a model forgets it.
+// Remember stores what the user chose in a project, and the model for each agent. If c has neither
+// an agent nor a model, it removes the stored choice.
 func Remember(stateDir string, c Chosen) error {
 	if stateDir == "" {
 		return nil
@@ -60,16 +60,16 @@ func Remember(stateDir string, c Chosen) error {
 	return keep(stateDir, chosenFile, text)
 }
 
-// keep replaces a file of the state directory as one step.
+// keep replaces a file of the state directory in one step.
 func keep(stateDir, name string, text []byte) error {
 	if err := os.MkdirAll(stateDir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(stateDir, "."+name+"-*") // 0600
+	f, err := os.CreateTemp(stateDir, "."+name+"-*") // with mode 0600
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // it is gone already if all went well
+	defer os.Remove(f.Name()) // if all went well, the file no longer has this name
 	_, err = f.Write(append(text, '\n'))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
@@ -77,8 +77,8 @@ func keep(stateDir, name string, text []byte) error {
 	return os.Rename(f.Name(), filepath.Join(stateDir, name))
 }
 
-// allChosen returns what was chosen in all projects, the newest first. A file that
-// cannot be read counts as empty.
+// allChosen returns what was chosen in all projects, the newest first. A file that cannot be read
+// counts as empty.
 func allChosen(stateDir string) (all []Chosen) {
 	f, err := os.Open(filepath.Join(stateDir, chosenFile))
 	if err != nil {

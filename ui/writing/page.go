@@ -13,8 +13,8 @@ import (
 	"galley/engine/report"
 )
 
-// PageOptions returns the options of a page about a result. The result is based on
-// the capture c, unless c is nil.
+// PageOptions returns the options for a page about a result. c is the capture on which the result
+// is based, or nil.
 func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) report.PageOptions {
 	o := report.PageOptions{Notes: report.Notes(r), Count: report.AgentCounter(agents, r.Means)}
 	if c != nil {
@@ -25,9 +25,9 @@ func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) r
 	return o
 }
 
-// Page writes a result as one page of HTML to a file and returns its size in bytes.
-// It does not replace an existing file that is not such a page, or a broken link,
-// which would make a file elsewhere; it does not wait for a pipe. It may block.
+// Page writes a result as one HTML page to a file, and returns the size of the page in bytes. It
+// does not replace an existing file that is not such a page. It does not write through a broken
+// link, which would make a file elsewhere, and it does not wait for a pipe. It may block.
 func Page(w facts.World, file string, r *engine.Result, o report.PageOptions) (size int, err error) {
 	var b strings.Builder
 	if err := report.Page(&b, r, o); err != nil {

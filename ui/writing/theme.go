@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// The file of the theme that the user chose, in galley's state directory, and its bound.
+// The file with the theme that the user chose, in galley's state directory, and its largest size.
 const (
 	themeFile   = "theme"
 	mostOfTheme = 1 << 10
 )
 
-// RecallTheme returns the name of the theme that was chosen last in the workbench, or "". Nothing
-// has checked the name.
+// RecallTheme returns the name of the theme that the user last chose in the workbench, or "". The
+// name may be invalid.
 func RecallTheme(stateDir string) string {
 	f, err := os.Open(filepath.Join(stateDir, themeFile))
 	if err != nil {
@@ -28,7 +28,7 @@ func RecallTheme(stateDir string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// RememberTheme keeps the name of the theme for the next start, in whatever project.
+// RememberTheme stores the name of the theme for the next start in any project.
 func RememberTheme(stateDir, name string) error {
 	if stateDir == "" {
 		return nil

@@ -1,6 +1,5 @@
-// Package writing writes what the user asks galley to write besides the edited files:
-// the changes of a transfer, which can be undone, and pages to share. Its functions
-// may block.
+// Package writing writes what the user asks galley to write apart from the edited files: the
+// changes of a transfer, which can be undone, and pages to share. Its functions may block.
 package writing
 
 import (
@@ -19,23 +18,23 @@ import (
 	"galley/engine/transfer"
 )
 
-// journal is what a transfer did in a project, so that it can be undone.
+// journal records what a transfer did in a project, so that it can be undone.
 type journal struct {
 	Project string        `json:"project"`
 	Steps   []journalStep `json:"steps"`
 }
 
-// journalStep is one file that was made or changed.
+// journalStep is a file that the transfer made or changed.
 type journalStep struct {
 	Path   string   `json:"path"`
 	Made   bool     `json:"made"`
 	Before string   `json:"before"`
 	After  string   `json:"after"`
 	Link   string   `json:"link"`
-	Dirs   []string `json:"dirs"` // directories created for it, the innermost first
+	Dirs   []string `json:"dirs"` // the directories that were created for it, the innermost first
 }
 
-// journalPath returns where the journal of a project is.
+// journalPath returns the path of a project's journal.
 func journalPath(w facts.World, project string) (string, error) {
 	state := config.StateDir(w)
 	if state == "" {
@@ -44,8 +43,8 @@ func journalPath(w facts.World, project string) (string, error) {
 	return facts.Join(state, "transfers", fmt.Sprintf("%x", sha256.Sum256([]byte(project)))[:16]+".json"), nil
 }
 
-// Transfer makes a plan's changes in a project. If one cannot be made, those before
-// it are undone. It may block.
+// Transfer makes the changes of a plan in a project. If one fails, it undoes those before. It may
+// block.
 func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	path, err := journalPath(w, project)
 	if err != nil {
@@ -84,12 +83,12 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	return nil
 }
 
-// mostJournal is the most bytes of a journal that are read: it contains the changed
-// rule files, before and after.
+// mostJournal is the most bytes that are read of a journal, which contains the changed rule files
+// before and after.
 const mostJournal = 64 << 20
 
-// journalText reads a journal. It refuses anything that is not a regular file, and
-// never waits for it.
+// journalText returns the text of a journal. It rejects anything that is not a regular file, so it
+// never waits.
 func journalText(path string) (string, error) {
 	return facts.NewLive(facts.WithFileCap(mostJournal)).ReadFile(path)
 }
@@ -118,7 +117,7 @@ func (j *journalStep) do() error {
 	return replace(file, j.Before, j.After)
 }
 
-// replace writes a file's new text, if its current text is the expected one.
+// replace writes the new text of a file if the file's text is still was.
 func replace(file, was, text string) error {
 	info, err := os.Lstat(file)
 	if err != nil {
@@ -139,7 +138,7 @@ func replace(file, was, text string) error {
 	return os.Rename(temp.Name(), file)
 }
 
-// unchanged returns why a step cannot be undone, or nil.
+// unchanged returns the reason why a step cannot be undone, or nil.
 func (j *journalStep) unchanged() error {
 	file := filepath.FromSlash(j.Path)
 	if j.Link != "" {
@@ -156,8 +155,8 @@ func (j *journalStep) unchanged() error {
 	return fmt.Errorf("%s changed since", j.Path)
 }
 
-// inside reports whether all paths of a step are in the project, also after resolving
-// links: a journal may be damaged, and a directory may have become a link since.
+// inside reports whether all paths of a step are in the project, also after links are resolved. The
+// journal may be damaged, and a directory may have become a link since.
 func (j *journalStep) inside(w facts.World, project string) bool {
 	if j.Path == project || facts.Clean(j.Path) != j.Path || !facts.Inside(w, project, facts.Dir(j.Path)) {
 		return false
@@ -180,7 +179,7 @@ func (j *journalStep) undo() error {
 	}
 	for _, dir := range j.Dirs {
 		if os.Remove(filepath.FromSlash(dir)) != nil {
-			break // it is no longer empty
+			break // the directory is no longer empty
 		}
 	}
 	return nil

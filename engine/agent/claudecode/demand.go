@@ -129,7 +129,8 @@ func (d *reach) scoped(file string, users bool) {
 	}
 }
 
-// fresh reads a file unless it is already loaded, disabled, excluded or blank; ok is false then.
+// fresh reads a file unless it is already loaded, disabled, excluded or blank; the second result is
+// false then.
 func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) {
 	c := d.r.At(full, tier)
 	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" {

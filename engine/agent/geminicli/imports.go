@@ -266,7 +266,8 @@ func unescaped(name string) string {
 	return name
 }
 
-// real resolves the links of a path as far as the path exists; ok is false if that fails.
+// real resolves the links of a path as far as the path exists; the second result is false if that
+// fails.
 func (g *geminiImports) real(name string) (string, bool) {
 	for hops := 0; hops < 40; hops++ {
 		real, err := g.world.RealPath(name)

@@ -210,8 +210,8 @@ func (r *run) take(c *discovery.Candidate, trusted bool) {
 	r.Add(c)
 }
 
-// read reads a rule file with its references replaced. If Kilo does not send the file, ok is false
-// and the candidate says why.
+// read reads a rule file with its references replaced. If Kilo does not send the file, the second
+// result is false and the candidate says why.
 func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	if !trusted && c.RealPath != "" && !facts.Inside(r.World, r.top, c.Path) {
 		c.No(discovery.OutsideRoot, "Kilo reads no file of a project outside "+r.top)

@@ -10,8 +10,8 @@ import (
 	"galley/ui/words"
 )
 
-// drawAfter marks a block by whether it is sent after compaction, and returns the column of
-// its name.
+// drawAfter draws the sign that says whether a block is still sent after compaction, and returns
+// the column of the block's name.
 func (v *View) drawAfter(a cell.Area, y int, r row, st *style.Styles) int {
 	after := v.after.Of(v.result.Prompt.Messages[r.message], *r.block, discovery.Compaction)
 	look := st.Good
@@ -25,8 +25,8 @@ func (v *View) drawAfter(a cell.Area, y int, r row, st *style.Styles) int {
 	return 5
 }
 
-// firstColumn names the column of blocks in a width, and explains the signs of drawAfter
-// if there is room.
+// firstColumn returns the title of the column of blocks for a width. If there is room, the title
+// explains the signs of drawAfter.
 func (v *View) firstColumn(width int) string {
 	if v.after.Known {
 		for _, text := range []string{"block, after compaction: + sent  – gone  ? not known", "block (+ outlives compaction)"} {
@@ -38,14 +38,14 @@ func (v *View) firstColumn(width int) string {
 	return "block"
 }
 
-// afterwards says what happens to a block when the session is compacted, cleared or
-// resumed, or "" if the agent was not measured.
+// afterwards says what happens to a block when the session is compacted, cleared or resumed. It
+// returns "" if this was not measured for the agent.
 func (v *View) afterwards(r row) string {
 	if !v.after.Known || r.size == nil {
 		return ""
 	}
 	var says []string
-	events := map[string][]string{} // events with the same outcome, reported once
+	events := map[string][]string{} // the events with the same outcome, to be reported together
 	for _, at := range discovery.Events {
 		after := v.after.Of(v.result.Prompt.Messages[r.message], *r.block, at)
 		if events[after.Says] == nil {

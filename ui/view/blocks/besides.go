@@ -9,8 +9,8 @@ import (
 	"galley/ui/cell"
 )
 
-// besides adds the rows below the messages: the tools that are not in a row yet, how an agent is started
-// that makes its own prompt, what is built but not sent, how the prompt was fitted.
+// besides adds the rows below the messages: the tools that are not in a row yet, how to start an
+// agent that makes its own prompt, what is built but not sent, and how the prompt was shortened.
 func (v *View) besides(tools []*prompt.Tool) {
 	made := v.result.Prompt
 	note := func(heading string, lines ...string) {

@@ -1,6 +1,6 @@
-// Package blocks is the preview's tab of blocks: the prompt's sections in order, each
-// with its role, how often it changes, and its cost. From a block the user can go to
-// its file and to its place in the prompt.
+// Package blocks is the tab of the preview with the blocks of the prompt: its sections in order,
+// each with its role, how often it changes, and its size. From a block the user can go to its file
+// and to its place in the prompt.
 package blocks
 
 import (
@@ -31,38 +31,39 @@ type View struct {
 	result    *engine.Result
 	request   engine.Request
 	rows      []row
-	open      map[string]bool // the blocks whose sections are shown, by key
+	open      map[string]bool // the blocks whose sections are shown, by their key
 	bySize    bool            // sorted by size instead of in the order sent
-	twice     map[string]int  // how often the prompt contains the text of each file
+	twice     map[string]int  // how many times the prompt contains the text of each file
 	shares    []report.Share
-	toolBytes int           // of all declarations
+	toolBytes int           // the bytes of all declarations of tools
 	after     report.Afters // what happens to blocks at compaction and other events
 	list      list.List
-	at        int // the pane's row at which the list begins
+	at        int // the row of the pane at which the list begins
 	width     int
-	cancel    context.CancelFunc // of the last comparison
+	cancel    context.CancelFunc // cancels the last comparison
 }
 
-// row is a block, or if block is nil a line to read: a message's heading, a note. A
-// block without a size is built but not sent.
+// row is a row of the list: a block, or if block is nil a tool, a heading or a note. A block
+// without a size is built but not sent.
 type row struct {
 	message int
 	size    *engine.BlockSize
 	block   *prompt.Block
 	section *report.Section // a part of the block; nil for the block itself
-	tool    *prompt.Tool    // a declared tool, in a row without a block
+	tool    *prompt.Tool    // a declared tool, if the row is not a block
 	heading string          // shown above the rows that follow the messages
 	note    string
 }
 
-// New returns the tab without a prompt. It builds other profiles' prompts in world.
+// New returns the tab before it has a prompt. world and agents are for the prompts of other
+// profiles, to compare with.
 func New(host view.Host, world facts.World, agents *agent.Registry) *View {
 	v := &View{host: host, world: world, agents: agents, open: map[string]bool{}}
 	v.list.Skip = func(i int) bool { return i < len(v.rows) && v.rows[i].isHead() }
 	return v
 }
 
-// isHead reports whether a row only names those below it.
+// isHead reports whether a row is a heading.
 func (r *row) isHead() bool { return r.block == nil && r.tool == nil && r.note == "" }
 
 // Title implements [view.View].
@@ -124,7 +125,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		if v.result != nil {
 			v.arrange()
 			if v.bySize {
-				v.list.First() // on the heaviest, which is what sorting asks for
+				v.list.First() // to the heaviest block, which a user who sorts wants to see
 			}
 		}
 	case keymap.EditRule:
@@ -133,7 +134,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// arrange makes the rows of the result; the bar stays on its block.
+// arrange makes the rows for the result. The bar stays on its block.
 func (v *View) arrange() {
 	bar, _ := v.list.Bar()
 	id, message := "", 0
@@ -164,8 +165,8 @@ func (v *View) arrange() {
 	v.list.SetRows(len(v.rows), bar)
 }
 
-// sizeOf returns the size of a block as the agent sends it: stand-ins count with the measured
-// length of the agent's own words.
+// sizeOf returns the size of a block as the agent sends it: a stand-in counts with the measured
+// length of the words that it replaces.
 func (v *View) sizeOf(i int) *engine.BlockSize {
 	size := v.result.Blocks[i]
 	if whole := v.result.Whole.Blocks; i < len(whole) {
@@ -174,7 +175,7 @@ func (v *View) sizeOf(i int) *engine.BlockSize {
 	return &size
 }
 
-// share returns a number of tokens as a share of the whole request, as text.
+// share returns a number of tokens as a percentage of the whole request.
 func (v *View) share(tokens int) string {
 	total := v.result.Whole.All().Tokens.Tokens
 	if total == 0 {
@@ -183,7 +184,7 @@ func (v *View) share(tokens int) string {
 	return words.Percent(float64(tokens) / float64(total))
 }
 
-// current returns the row under the bar if it is a block.
+// current returns the row under the bar. The second result is false if it is not a block.
 func (v *View) current() (row, bool) {
 	i, ok := v.list.Bar()
 	if !ok || i >= len(v.rows) {
@@ -192,8 +193,8 @@ func (v *View) current() (row, bool) {
 	return v.rows[i], true
 }
 
-// jump goes to the text of the block under the bar, or shows the text of a block that
-// is not sent.
+// jump goes to the text of the block under the bar. For a block that is not sent, it shows the text
+// in a dialog.
 func (v *View) jump() tea.Cmd {
 	r, ok := v.current()
 	if !ok || r.block == nil {
@@ -210,10 +211,10 @@ func (v *View) jump() tea.Cmd {
 	return v.host.GoTo(view.Place{In: view.Prompt, Span: source.Span{Start: start, End: start}})
 }
 
-// messageGap separates two messages in the text of the prompt.
+// messageGap is between two messages in the text of the prompt.
 const messageGap = "\n\n"
 
-// start returns the offset in the prompt's text at which a row's block begins.
+// start returns the offset in the prompt's text at which the block of a row begins.
 func (v *View) start(r row) int {
 	offset := 0
 	for _, m := range v.result.Prompt.Messages[:r.message] {
@@ -225,7 +226,7 @@ func (v *View) start(r row) int {
 // Extent implements [view.View].
 func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
 
-// Selected implements [view.View]; it is the text of the block under the bar.
+// Selected implements [view.View]. It returns the text of the block under the bar.
 func (v *View) Selected() (text, what string) {
 	r, ok := v.current()
 	if ok && r.tool != nil {
@@ -237,7 +238,7 @@ func (v *View) Selected() (text, what string) {
 	return r.block.Text.String(), "the text of " + r.block.Title
 }
 
-// Search implements [view.View]; it searches the blocks' titles and the other rows.
+// Search implements [view.View]. It searches the titles of the blocks, and the other rows.
 func (v *View) Search(m *search.Matcher) []view.Match {
 	return view.SearchRows(m, len(v.rows), func(i int) string {
 		r := v.rows[i]
@@ -258,7 +259,7 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	if v.width != a.W && v.result != nil {
 		v.width = a.W
-		v.arrange() // the notes wrap again
+		v.arrange() // notes wrap differently in another width
 	}
 	if v.result == nil || a.H <= 1 {
 		return 0, 0, false

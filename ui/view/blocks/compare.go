@@ -13,13 +13,13 @@ import (
 	"galley/ui/dialog"
 )
 
-// flowMsg carries the result that a dialog waits for.
+// flowMsg carries the tables for which a dialog waits.
 type flowMsg struct {
 	reader *dialog.Reader
 	lines  func(width int) []dialog.Line
 }
 
-// compare asks for a profile to compare the shown one with.
+// compare asks for the profile with which to compare the shown one.
 func (v *View) compare() {
 	if v.result == nil {
 		return
@@ -36,8 +36,8 @@ func (v *View) compare() {
 	}))
 }
 
-// compareWith opens the tables of the comparison with a profile. Both prompts are
-// built in the background by an engine of their own.
+// compareWith opens the tables that compare the shown profile with another. It builds both prompts
+// in the background, with an engine of their own.
 func (v *View) compareWith(other profile.Profile) tea.Cmd {
 	agent, _ := v.agents.Profile(v.result.Profile)
 	reader := dialog.NewReader(v.result.Profile+" and "+profile.FullName(other), []dialog.Line{dialog.Text("Being made…", dialog.Muted)})
@@ -89,11 +89,11 @@ func tableLines(tables []report.ComparisonTable, width int) []dialog.Line {
 	return lines
 }
 
-// columnGap separates two columns.
+// columnGap is between two columns.
 const columnGap = "  "
 
-// columnWidths gives every column the width it needs; if that is too much, it
-// shortens the widest ones.
+// columnWidths returns the width of each column: what the column needs, or less for the widest
+// columns if not all fit into width.
 func columnWidths(rows [][]string, width int) []int {
 	var columns []int
 	for _, row := range rows {
@@ -123,7 +123,7 @@ func columnWidths(rows [][]string, width int) []int {
 	return columns
 }
 
-// tableRow lays out a row; text that is wider than its column is wrapped.
+// tableRow returns the lines of a row. Text that is wider than its column wraps.
 func tableRow(row []string, columns []int) []string {
 	var lines []string
 	cells := make([][]string, len(row))

@@ -8,7 +8,7 @@ import (
 	"galley/ui/style"
 )
 
-// columns are the right ends of the numbers and the width of the name.
+// columns has the right end of each column of numbers, and the width of the name.
 type columns struct{ name, lifetime, bytes, chars, tokens, share int }
 
 func widths(w int) columns {
@@ -29,8 +29,7 @@ func widths(w int) columns {
 	return c
 }
 
-// drawHead draws the names of the columns. signs is that of the first one, with the meaning
-// of its signs.
+// drawHead draws the titles of the columns. signs is the title of the first column.
 func drawHead(a cell.Area, c columns, signs string, st *style.Styles) {
 	a.Put(1, 0, signs, st.Muted)
 	if c.lifetime > 0 {
@@ -56,7 +55,7 @@ func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
 	a.HLine(x+1, y, max(a.W-x-2, 0), st.Border)
 }
 
-// title returns a block's title, with a number if an earlier block has the same.
+// title returns the title of a block, with a number if an earlier block has the same title.
 func (v *View) title(r row) string {
 	if r.size == nil {
 		return r.block.Title
@@ -111,7 +110,7 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	right(a, c.share, y, v.share(r.size.Tokens.Tokens), st.Muted)
 }
 
-// right puts text so that it ends before the column end; end 0 draws nothing.
+// right draws text that ends before the column end. It draws nothing if end is 0.
 func right(a cell.Area, end, y int, text string, st cell.Style) {
 	if end > 0 {
 		a.Put(end-cell.Width(text), y, text, st)

@@ -12,23 +12,23 @@ import (
 	"galley/ui/words"
 )
 
-// leastMakeup is the height of a pane from which the makeup of the request is shown.
+// leastMakeup is the least height of a pane that shows what the request consists of.
 const leastMakeup = 10
 
-// looks maps the kinds of shares to origins, whose colours their bars have.
+// looks maps the kinds of shares to the origins in whose colours their bars are drawn.
 var looks = map[string]source.Kind{
 	report.ShareAgent: source.Pack, report.ShareTemplate: source.Template, report.ShareRules: source.File, report.ShareSkills: source.Import,
 	report.ShareEnvironment: source.Variable, report.ShareMessages: source.Override, report.ShareTools: source.Tool,
 }
 
-// fills distinguish the shares without colours.
+// fills distinguishes the shares in a theme without colours.
 var fills = map[string]string{
 	report.ShareAgent: "▓", report.ShareTemplate: "█", report.ShareRules: "▒", report.ShareSkills: "░",
 	report.ShareEnvironment: "▚", report.ShareMessages: "▞", report.ShareTools: "▥",
 }
 
-// drawMakeup draws a bar of what the request consists of, with its numbers, and
-// returns the rows it took.
+// drawMakeup draws a bar of what the request consists of, with numbers, and returns how many rows
+// it used.
 func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 	total := 0
 	for _, s := range v.shares {
@@ -76,8 +76,8 @@ func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 	return y + 1
 }
 
-// drawSection draws a part of a block: its heading and its size. Its tokens are its
-// share of the block's, by bytes.
+// drawSection draws a section of a block: its heading and its size. Its tokens are computed from
+// those of the block in proportion to the bytes.
 func (v *View) drawSection(a cell.Area, y int, c columns, r row, st *style.Styles) {
 	n := r.section.Span.Len()
 	indent := 5 + 2*max(r.section.Level-1, 0)

@@ -12,14 +12,14 @@ import (
 	"galley/ui/words"
 )
 
-// fileIn is a file with text in a block, and where in the file that text begins.
+// fileIn is a file whose text is in a block, and where that text begins in the file.
 type fileIn struct {
 	path  string
-	at    int // an offset in the file
+	at    int // the offset in the file
 	bytes int
 }
 
-// filesIn lists the files with text in a block, in the block's order.
+// filesIn returns the files whose text is in a block, in the order of the block.
 func filesIn(b *prompt.Block) []fileIn {
 	var all []fileIn
 	index := map[string]int{}
@@ -39,9 +39,9 @@ func filesIn(b *prompt.Block) []fileIn {
 	return all
 }
 
-// openIt opens the file of the block under the bar, at the section under the bar; if
-// the block has text of several files it asks which. For other blocks it shows the
-// text in the prompt.
+// openIt opens the file of the block under the bar at the section under the bar. If the block has
+// text of several files, it asks for one. If the block has no file, it shows the text in the
+// prompt.
 func (v *View) openIt() tea.Cmd {
 	r, ok := v.current()
 	if !ok || r.block == nil {
@@ -71,7 +71,7 @@ func (v *View) openIt() tea.Cmd {
 	return nil
 }
 
-// framed reports whether a block consists of files' texts and the agent's frame.
+// framed reports whether a block consists only of files' texts and the agent's frame.
 func framed(b *prompt.Block) bool {
 	k := mainOrigin(b)
 	return k == source.File || k == source.Import || !slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool {

@@ -17,7 +17,7 @@ import (
 // key identifies a block of a prompt.
 func key(message int, b *prompt.Block) string { return fmt.Sprint(message, " ", b.ID, " ", b.Title) }
 
-// order returns the order of the blocks on screen, as indexes into the result's.
+// order returns the indexes of the result's blocks in the order in which they are shown.
 func (v *View) order() []int {
 	all := make([]int, len(v.result.Blocks))
 	for i := range all {
@@ -31,8 +31,8 @@ func (v *View) order() []int {
 	return all
 }
 
-// addSections adds the parts of an open block under their headings, largest first if
-// the blocks are sorted so.
+// addSections adds the sections of an open block under their headings. If the blocks are sorted by
+// size, so are the sections.
 func (v *View) addSections(size *engine.BlockSize, b *prompt.Block) {
 	if !v.open[key(size.Message, b)] {
 		return
@@ -46,7 +46,7 @@ func (v *View) addSections(size *engine.BlockSize, b *prompt.Block) {
 	}
 }
 
-// unfold shows or hides the parts of the block under the bar.
+// unfold shows or hides the sections of the block under the bar.
 func (v *View) unfold(open bool) {
 	r, ok := v.current()
 	if !ok || r.size == nil {
@@ -88,10 +88,10 @@ func (v *View) edit() tea.Cmd {
 	return nil
 }
 
-// leastTwice is the shortest text in bytes that is marked if the prompt has it twice.
+// leastTwice is the least number of bytes of a text that is marked if the prompt contains it twice.
 const leastTwice = 256
 
-// heldTwice counts how often a prompt contains the text of each file.
+// heldTwice counts how many times a prompt contains the text of each file.
 func heldTwice(r *engine.Result) map[string]int {
 	out := map[string]int{}
 	for _, m := range r.Prompt.Messages {
@@ -104,7 +104,7 @@ func heldTwice(r *engine.Result) map[string]int {
 	return out
 }
 
-// fileText returns the longest text from a file in a block.
+// fileText returns the longest text in a block that comes from a file.
 func fileText(b *prompt.Block) string {
 	text := ""
 	for _, p := range b.Text.Pieces() {
@@ -153,7 +153,8 @@ func (v *View) Details() string {
 	return text + v.afterwards(r)
 }
 
-// standIn says that n bytes of a block are stand-ins, and which size counts.
+// standIn returns the sentence that says that n bytes of a block are stand-ins, and which size
+// counts.
 func standIn(r row, n int) string {
 	text := "stand-ins for the agent's own words"
 	if r.size == nil {
@@ -165,11 +166,11 @@ func standIn(r row, n int) string {
 	return text + ", whose size is not known"
 }
 
-// mostFiles bounds how many files are named.
+// mostFiles is the most files that are named.
 const mostFiles = 6
 
-// changes says how often a block changes. A static one may hold values of the place and the day,
-// which stay as they are only within a session.
+// changes says how often a block changes. A static block may contain values such as the working
+// directory and the date, which stay the same only within a session.
 func changes(b *prompt.Block) string {
 	if b.Lifetime == prompt.Static && (report.OfEnvironment(b) || slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool { return p.Origin.Kind == source.Variable })) {
 		return "with the values in it, such as the directory and the day; not within a session"
@@ -177,7 +178,7 @@ func changes(b *prompt.Block) string {
 	return lasts[b.Lifetime]
 }
 
-// lasts describes for people how often a block changes.
+// lasts says in words how often a block changes.
 var lasts = map[prompt.Lifetime]string{
 	prompt.Static: "never", prompt.Session: "from session to session", prompt.Turn: "in every request", "": "not known",
 }

@@ -16,8 +16,8 @@ import (
 	"galley/ui/style"
 )
 
-// toolsBySize returns the declared tools: in the order sent, or the largest first if the blocks
-// are sorted so.
+// toolsBySize returns the declared tools in the order in which they are sent or, if the blocks are
+// sorted by size, the largest first.
 func (v *View) toolsBySize() (tools []*prompt.Tool) {
 	v.toolBytes = 0
 	for i := range v.result.Prompt.Tools {
@@ -30,13 +30,14 @@ func (v *View) toolsBySize() (tools []*prompt.Tool) {
 	return tools
 }
 
-// toolSizesKnown reports whether the declarations are the agent's own. Of stand-ins only the size
+// toolSizesKnown reports whether the declarations are the agent's own. Of stand-ins, only the size
 // of all together is known.
 func (v *View) toolSizesKnown() bool {
 	return v.result.Whole.Tools.Length.Bytes <= v.toolBytes+v.toolBytes/8
 }
 
-// toolTokens returns a tool's part of the tokens of all declarations, by bytes; 0 if it is not known.
+// toolTokens returns the tokens of a tool's declaration, computed from those of all declarations in
+// proportion to the bytes; 0 if they are not known.
 func (v *View) toolTokens(t *prompt.Tool) int {
 	if !v.toolSizesKnown() {
 		return 0
@@ -59,7 +60,7 @@ func (v *View) openTool() tea.Cmd {
 	return nil
 }
 
-// toolDetails describes a tool.
+// toolDetails returns a full description of a tool.
 func (v *View) toolDetails(t *prompt.Tool) string {
 	if !v.toolSizesKnown() {
 		return t.Name + ": a declared tool, shown with stand-ins for the agent's own words; only the size of all declarations together is known"

@@ -1,6 +1,6 @@
-// Package diff is the preview's tab that compares the prompt with another: another
-// profile's, the one at a git revision, one of the template at HEAD or on disk, a saved
-// render, or a conversation's kept prompt. The other prompt is built in the background.
+// Package diff is the tab of the preview that compares the prompt with another one: that of another
+// profile, that of a git revision, that of the template at HEAD or on disk, a saved render, or the
+// stored prompt of a conversation. The other prompt is built in the background.
 package diff
 
 import (
@@ -31,15 +31,15 @@ import (
 type Options struct {
 	Cell     cell.Options
 	World    facts.World
-	Agents   *agent.Registry // nil for those that galley follows
-	Sessions *session.Store  // nil if no conversations are kept
+	Agents   *agent.Registry // nil means those that galley follows
+	Sessions *session.Store  // nil if no conversations are stored
 	// File returns the template's path, or "" if it is not on disk.
 	File func() string
 	// Load reads the template as it is on disk. It may block.
 	Load func(path string) (*document.Document, error)
 }
 
-// Tab compares the prompt with one other at a time. It is made by [New].
+// Tab compares the prompt with one other prompt at a time. [New] makes it.
 type Tab struct {
 	host    view.Host
 	view    *view.OneOf
@@ -47,14 +47,14 @@ type Tab struct {
 	diff    *view.Derived
 	result  *engine.Result
 	request engine.Request
-	other   other             // the chosen one of [Tab.others]
+	other   other             // the prompt to compare with, one of [Tab.others]
 	saved   []string          // paths of saved renders that the user named
-	kept    []session.Summary // the conversations when they were last listed
-	revs    []string          // the git revisions when they were last listed, and those that were typed
-	// bench builds both sides. It is separate from the workbench's engine, whose
-	// memory serves the next key. It is made again when the world may have changed.
+	kept    []session.Summary // the conversations at the time of the last list
+	revs    []string          // the git revisions at the time of the last list, and those that the user typed
+	// bench builds both sides. It is not the workbench's engine, whose caches are for the next key
+	// press. It is made again when files may have changed.
 	bench   *engine.Workbench
-	asked   uint64 // how often the world may have changed
+	asked   uint64 // how many times files may have changed
 	benchOf uint64 // the value of asked when bench was made
 }
 
@@ -69,7 +69,7 @@ func New(host view.Host, o Options) *Tab {
 // View returns the view that the pane shows.
 func (v *Tab) View() view.View { return v.view }
 
-// other is something to compare the prompt with. One field is set.
+// other is something to compare the prompt with. Besides name, one field is set.
 type other struct {
 	name    string
 	profile string // another profile
@@ -92,8 +92,7 @@ func (v *Tab) Step(step int) {
 	v.other = all[(v.chosen(all)+step+len(all))%len(all)]
 }
 
-// Outdated implements [view.Choice]; the former comparison stays until the next is
-// made.
+// Outdated implements [view.Choice]. The earlier comparison remains until the next one is made.
 func (v *Tab) Outdated() {}
 
 // Take implements [view.Choice].
@@ -111,8 +110,8 @@ func (v *Tab) Take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// others lists what the prompt can be compared with: earlier versions of the
-// template, the other profiles, the saved renders, the conversations.
+// others returns what the prompt can be compared with: earlier versions of the template, the other
+// profiles, the saved renders, and the conversations.
 func (v *Tab) others() []other {
 	var all []other
 	if v.o.File() != "" {
@@ -141,18 +140,18 @@ func (v *Tab) others() []other {
 
 func conversation(c session.Summary) other { return other{name: "conversation " + c.ID, kept: c.ID} }
 
-// chosen returns the index of the chosen one, or 0 if it is no longer available.
+// chosen returns the index of the prompt that was chosen, or 0 if it is no longer in the list.
 func (v *Tab) chosen(all []other) int { return max(slices.Index(all, v.other), 0) }
 
-// from holds the inputs of the diff.
+// from holds what a diff is made from.
 type from struct {
 	revision uint64 // of the result
 	asked    uint64
 	with     other
 }
 
-// Make implements [view.Choice]: it compares the result with the chosen one. Both
-// sides are built at one time and by an engine of their own.
+// Make implements [view.Choice]. It compares the result with the chosen prompt. It builds both at
+// the same time, with an engine of their own.
 func (v *Tab) Make() tea.Cmd {
 	if v.result == nil {
 		return nil
@@ -166,7 +165,7 @@ func (v *Tab) Make() tea.Cmd {
 	return v.diff.Make(from{v.result.Revision, v.asked, with}, func(ctx context.Context) view.Made { return s.makeText(ctx, with) })
 }
 
-// makeText makes the text of a comparison. It may block.
+// makeText returns the text of a comparison. It may block.
 func (s sides) makeText(ctx context.Context, with other) view.Made {
 	m := view.Made{Head: []string{"against " + with.name}}
 	sides, err := s.of(ctx, with)
@@ -186,21 +185,21 @@ func (s sides) makeText(ctx context.Context, with other) view.Made {
 	}
 	m.Head = append(m.Head, report.DiffSummary(d)...)
 	if sides.agents {
-		m.Notes = report.DiffSummary(d) // in full: the head may lack room
+		m.Notes = report.DiffSummary(d) // in full, because the head may not have room for all
 		d.Blocks = nil
 	}
 	for _, block := range d.Blocks {
 		m.Notes = append(m.Notes, report.BlockChange(block))
 	}
-	// The first two lines name the sides, which the head does.
+	// The first two lines name the sides, as the head does.
 	if lines := strings.SplitN(d.Text(), "\n", 3); len(lines) == 3 {
 		m.Text = strings.TrimSuffix(lines[2], "\n")
 	}
 	return m
 }
 
-// Choose asks which prompt to compare with and shows the diff. Conversations are added to the list
-// when the store has answered.
+// Choose asks which prompt to compare with, and shows the diff. It adds the conversations to the
+// list when the store has answered.
 func (v *Tab) Choose() tea.Cmd {
 	var items []dialog.Item
 	for _, o := range v.others() {
@@ -230,7 +229,7 @@ func (v *Tab) Choose() tea.Cmd {
 	})
 }
 
-// conversationsMsg carries the conversations for that list.
+// conversationsMsg carries the conversations for an open list.
 type conversationsMsg struct {
 	open *dialog.List
 	list []session.Summary

@@ -13,10 +13,10 @@ import (
 	"galley/ui/dialog"
 )
 
-// typedRevision stands for the entry that asks for a revision; no revision has its name.
+// typedRevision stands for the row that asks for a revision. It is not a valid name of a revision.
 const typedRevision = ":"
 
-// past is the prompt that the files of a revision make.
+// past returns what stands for the prompt made from the files of a revision.
 func past(rev string) other { return other{name: "the prompt at " + rev, past: rev} }
 
 // revisionsMsg carries the revisions for an open list.
@@ -25,7 +25,7 @@ type revisionsMsg struct {
 	revs []string
 }
 
-// listRevisions asks git in the background for the revisions to offer in a list.
+// listRevisions asks git in the background for the revisions, and adds them to an open list.
 func (v *Tab) listRevisions(open *dialog.List) tea.Cmd {
 	world, cwd := v.o.World, facts.Slash(v.request.Cwd)
 	return func() tea.Msg { return revisionsMsg{open, facts.Revisions(context.Background(), world, cwd)} }
@@ -58,7 +58,7 @@ func (v *Tab) chooseRevision() tea.Cmd {
 	return nil
 }
 
-// ofPast compares the prompt that the files of a revision make with this prompt. It may block.
+// ofPast compares the prompt made from the files of a revision with this prompt. It may block.
 func (s sides) ofPast(ctx context.Context, with other) (comparison, error) {
 	then, err := facts.PastOf(ctx, s.world, facts.Slash(s.request.Cwd), with.past)
 	if err != nil {
@@ -87,5 +87,5 @@ func (s sides) ofPast(ctx context.Context, with other) (comparison, error) {
 	return comparison{was: report.SideOf(with.name, was), now: report.SideOf(thisPrompt, now), notes: notes}, nil
 }
 
-// unsaved says which unsaved texts are part of this prompt.
+// unsaved returns the note about the unsaved texts in this prompt.
 func (s sides) unsaved() []string { return report.UnsavedNote(s.request) }

@@ -18,8 +18,8 @@ import (
 	"galley/engine/session"
 )
 
-// sides has what the two sides of a comparison are made from. Its methods build
-// prompts and read files, so only commands call them.
+// sides holds what the two sides of a comparison are made from. Its methods build prompts and read
+// files, so they must be called in commands.
 type sides struct {
 	agents  *agent.Registry
 	bench   *engine.Workbench
@@ -27,14 +27,14 @@ type sides struct {
 	store   *session.Store
 	load    func(path string) (*document.Document, error)
 	request engine.Request // of the shown prompt
-	file    string         // the template's
+	file    string         // the template's file
 }
 
-// comparison is what a comparison is made from: the other prompt, and this one in the same form.
+// comparison is the other prompt, and this prompt in the same form.
 type comparison struct {
 	was, now compare.Side
 	notes    []string
-	agents   bool // the prompts are those of two agents
+	agents   bool // whether the prompts are those of two agents
 }
 
 // of returns the two sides. It may block.
@@ -70,8 +70,8 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 	return c, nil
 }
 
-// saved compares a file's text with this prompt: with all its messages if the file
-// has them, else with the system text. It may block.
+// saved compares the text of a file with this prompt: with all messages if the file contains all,
+// otherwise with the system text. It may block.
 func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	at := facts.Resolve(facts.Slash(s.request.Cwd), facts.Slash(with.saved))
 	text, err := s.world.ReadFile(at)
@@ -89,8 +89,8 @@ func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	return comparison{was, report.SystemSide(thisPrompt, r), []string{"the system text alone: the file holds no other messages"}, false}, nil
 }
 
-// kept compares a conversation's kept prompt with what would be built for that
-// conversation now. It may block.
+// kept compares the stored prompt of a conversation with the prompt that would be built for it now.
+// It may block.
 func (s sides) kept(ctx context.Context, with other) (comparison, error) {
 	kept, err := s.store.Get(ctx, with.kept)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s sides) kept(ctx context.Context, with other) (comparison, error) {
 	return comparison{was, report.SideOf(thisPrompt, r), notes, false}, nil
 }
 
-// driftNames say what a difference of a conversation is, where its name alone does not.
+// driftNames explains those differences of a conversation whose names are not clear by themselves.
 var driftNames = map[string]string{"facts": "files or values that the prompt reads", "cwd": "the directory", "host": "the computer"}
 
 // other returns the request of the other side. It may block.
@@ -143,5 +143,5 @@ func (s sides) other(ctx context.Context, with other) (engine.Request, error) {
 	return r, nil
 }
 
-// thisPrompt names the prompt on screen beside another one.
+// thisPrompt is the name of the prompt on the screen in a comparison.
 const thisPrompt = "this prompt"

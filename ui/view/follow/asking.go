@@ -10,16 +10,16 @@ import (
 	"galley/ui/view"
 )
 
-// asking holds the inputs for asking agents, copied from the workbench at a key press, for work in
-// the background.
+// asking holds what background work needs to run agents' discoveries. It is copied from the
+// workbench at a key press.
 type asking struct {
 	o       Options
 	request engine.Request
-	world   facts.World // with the unsaved texts
+	world   facts.World // the world with the unsaved texts
 	agents  []discovery.SurveyAgent
 }
 
-// asking prepares to ask one agent, or all if the name is empty.
+// asking returns an asking for one agent, or for all agents if the name is "".
 func (v *View) asking(name string) asking {
 	q := asking{o: v.o, request: v.o.Request(), agents: v.agents().SurveyAgents()}
 	q.world = q.request.Overlaid(v.o.World)
@@ -29,16 +29,16 @@ func (v *View) asking(name string) asking {
 	return q
 }
 
-// survey runs the agents' discoveries in a world. It may block.
+// survey runs the discoveries of the agents in a world. It may block.
 func (q asking) survey(ctx context.Context, w facts.World, o discovery.Options) ([]*discovery.Trace, error) {
 	traces, _, err := discovery.Survey(ctx, w, q.agents, o)
 	return traces, err
 }
 
-// counter counts as each agent's model does.
+// counter returns a counter that counts tokens as each agent's model does.
 func (q asking) counter() report.Counter { return report.AgentCounter(q.o.Agents, q.request.Means()) }
 
-// surveySubject is a step that shows what the chosen agent finds here; show runs in the
+// surveySubject returns a step that shows what the chosen agent finds here. show runs in the
 // background.
 func surveySubject(title string, hint view.Hint, show func(q asking, traces []*discovery.Trace) page) subject {
 	return subject{title: title, ofAgent: true, hints: []view.Hint{hint}, make: func(v *View) func(context.Context) page {

@@ -20,10 +20,10 @@ import (
 	"galley/ui/words"
 )
 
-// bases are the revisions to compare a branch with until the user names one.
+// bases are the revisions with which a branch is compared until the user names one.
 var bases = []string{"main", "master", "HEAD"}
 
-// branchSubject is the step of a branch's effect on each agent's prompt.
+// branchSubject returns the step that shows what a branch changes in each agent's prompt.
 func branchSubject() subject {
 	return subject{
 		title: "Branch",
@@ -48,7 +48,7 @@ func branchSubject() subject {
 	}
 }
 
-// branch compares with the first revision that exists. It may block.
+// branch compares the files with the first of the revisions that exists. It may block.
 func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch, top string, err error) {
 	var past *facts.Past
 	rev := ""
@@ -78,8 +78,8 @@ func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch,
 	return report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, limits.Broken(changes), counts), past.Top, nil
 }
 
-// weigh adds the size of the whole request of each agent with a captured request here: the shown
-// one, or the newest. It may block.
+// weigh adds the size of the whole request to the change of each agent with a captured request
+// here: the request on the screen, or the newest. It may block.
 func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Agent, count branch.Counter) error {
 	store := q.store()
 	for i := range changes {
@@ -121,11 +121,11 @@ func branchPage(shape *report.Branch, top string) page {
 	return p
 }
 
-// signs mark how an item changes.
+// signs has the sign for each way in which an item changes.
 var signs = map[string]part{"added": {fill: "+", look: dialog.Good}, "removed": {fill: "–", look: dialog.Warning}}
 
-// branchRows are the effects of a change on one agent's prompt. top is the directory
-// of the items' paths, or "" if they cannot be opened.
+// branchRows returns the rows about a change of one agent's prompt. top is the directory to which
+// the items' paths are relative, or "" if they cannot be opened.
 func branchRows(a *report.BranchAgent, top string) []row {
 	change := fmt.Sprintf("%+d tokens", a.Tokens[1]-a.Tokens[0])
 	told := fmt.Sprintf("%s: %s → %s tokens from files", a.Agent, a.Approx(a.Tokens[0]), a.Approx(a.Tokens[1]))
@@ -165,8 +165,8 @@ func branchRows(a *report.BranchAgent, top string) []row {
 	return rows
 }
 
-// sentAs says how many bytes an agent sends for a new rule: some leave its header out, others
-// add a frame.
+// sentAs says how many bytes an agent sends for a new rule. Some agents leave out the rule's
+// header, and others add a frame.
 func sentAs(a *report.BranchAgent, item *report.BranchItem) string {
 	if item.Kind != discovery.Rule.String() || item.Change != "added" {
 		return ""

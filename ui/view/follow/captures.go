@@ -23,7 +23,7 @@ import (
 	"galley/ui/words"
 )
 
-// The parts of a captured request's bar.
+// The parts of the bar of a captured request.
 var (
 	systemPart   = part{fill: "▓", look: dialog.Info}
 	toolsPart    = part{fill: "▥", look: dialog.Warning}
@@ -39,7 +39,7 @@ func (q asking) store() capture.Store {
 	return capture.Store{Dir: facts.Join(state, "captures")}
 }
 
-// captures returns the captures of this project, newest first. It may block.
+// captures returns the captures of this project, the newest first. It may block.
 func (q asking) captures() (mine []capture.Capture) {
 	all, _, _ := q.store().List() // none if the store cannot be read
 	project := launch.Project(q.o.World, q.request.Cwd)
@@ -51,7 +51,8 @@ func (q asking) captures() (mine []capture.Capture) {
 	return mine
 }
 
-// capturesSubject is the list of captured requests, which grows while it is on screen.
+// capturesSubject returns the list of captured requests. New captures appear in it while it is
+// shown.
 func capturesSubject() subject {
 	return subject{
 		title: "captures", polls: true,
@@ -125,7 +126,7 @@ func body(store capture.Store, id string) (string, error) {
 	return secret.MaskKeys(strings.ReplaceAll(string(sent), `\n`, "\n")), nil
 }
 
-// poll looks for new captures again after a while.
+// poll returns a command that after a while looks for new captures.
 func poll(l *level) tea.Cmd {
 	return tea.Tick(pollEvery, func(time.Time) tea.Msg { return pollMsg{l} })
 }

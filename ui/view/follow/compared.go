@@ -13,12 +13,12 @@ import (
 	"galley/ui/words"
 )
 
-// rendered renders a request in a world, for work in the background. It may block.
+// rendered renders a request in a world. It may block.
 func (q asking) rendered(ctx context.Context, w facts.World, request engine.Request) (*engine.Result, error) {
 	return engine.New(w, engine.WithAgents(q.o.Agents), engine.NamedOnly(), engine.WithVocabularies()).Render(ctx, request)
 }
 
-// asCaptured returns a captured request as it was. It may block.
+// asCaptured returns a captured request without updating it. It may block.
 func (q asking) asCaptured(ctx context.Context, id string) (compare.Side, error) {
 	c, err := q.store().Load(id)
 	if err != nil {
@@ -33,7 +33,7 @@ func (q asking) asCaptured(ctx context.Context, id string) (compare.Side, error)
 	return report.SideOf(c.ID, r), nil
 }
 
-// blocksCompared is the difference of two captured requests, by block and tool.
+// blocksCompared returns the level that compares two captured requests by block and tool.
 func blocksCompared(a, b string) subject {
 	return subject{title: "difference", fixed: true, make: func(v *View) func(context.Context) page {
 		q := v.asking("")
@@ -51,7 +51,7 @@ func blocksCompared(a, b string) subject {
 	}}
 }
 
-// changeMarks mark how a block or a tool changed.
+// changeMarks has the sign for each way in which a block or a tool changed.
 var changeMarks = map[compare.Change]part{
 	compare.Added: {fill: "+", look: dialog.Good}, compare.Removed: {fill: "–", look: dialog.Warning},
 	compare.Changed: {fill: "~", look: dialog.Info}, compare.Moved: {fill: "→", look: dialog.Info}, compare.Same: {fill: "=", look: dialog.Muted},

@@ -45,17 +45,17 @@ func (v *View) Details() string {
 	return ""
 }
 
-// leastRows is how many rows of a list remain visible above the foot.
+// leastRows is the least number of rows of a list above the foot.
 const leastRows = 4
 
 // mostFoot is the most rows of the foot.
 const mostFoot = 9
 
-// mostTold bounds how many descriptions are laid out to find the longest one.
+// mostTold is the most descriptions that are laid out to find the longest.
 const mostTold = 60
 
-// foot returns how many rows the foot has: those of the longest description, so that
-// the list does not jump, as far as there is room.
+// foot returns the number of rows of the foot: those of the longest description as far as there is
+// room, so that the list does not move when the bar does.
 func (l *level) foot(width, room int) int {
 	if l.width != width {
 		l.told, l.width = 0, width
@@ -82,10 +82,10 @@ func (l *level) names(width int) (names int) {
 	return max(min(names, (width-nameAt)/2), 8)
 }
 
-// nameAt is the column of names, after the signs.
+// nameAt is the column at which names begin, after the signs.
 const nameAt = 4
 
-// draw draws a row on a line; names is the width of the column of names.
+// draw draws a row on line y. names is the width of the column of names.
 func (r *row) draw(a cell.Area, y, names int, st *style.Styles) {
 	if r.heading != "" {
 		x := a.Put(1, y, cell.Shorten(cell.Visible(r.heading), a.W-2), st.Title)
@@ -117,8 +117,8 @@ func (r *row) draw(a cell.Area, y, names int, st *style.Styles) {
 	}
 }
 
-// shortName shortens a name to a width: a path at its start, but what is done with it
-// stays, as in "read …/c/file.go".
+// shortName shortens a name to a width. It shortens a path at its start but keeps the words before
+// the path, as in "read …/c/file.go".
 func shortName(name string, width int) string {
 	if !strings.Contains(name, "/") {
 		return cell.Shorten(name, width)
@@ -130,8 +130,8 @@ func shortName(name string, width int) string {
 	return cell.ShortenStart(name, width)
 }
 
-// drawBar draws the shares of a bar in a width. Every share above zero gets at least
-// one cell.
+// drawBar draws the shares of the row's bar in a width. Every share above zero has at least one
+// cell.
 func (r *row) drawBar(a cell.Area, x, y, width int, st *style.Styles) {
 	sum, from := 0, x
 	for _, p := range r.bar {

@@ -15,7 +15,7 @@ import (
 type doneMsg struct {
 	said  string
 	err   error
-	files bool // files of the project changed
+	files bool // whether files of the project changed
 }
 
 // export asks for the name of a file and writes the prompt as a page to share.
@@ -41,7 +41,7 @@ func (v *View) export() tea.Cmd {
 	})
 }
 
-// done reports the outcome of an action.
+// done shows the outcome of an action.
 func (v *View) done(msg doneMsg) tea.Cmd {
 	if msg.err != nil {
 		v.host.Warn("Nothing was written: " + words.Reason(msg.err))

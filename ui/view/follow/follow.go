@@ -1,7 +1,7 @@
-// Package follow is the preview's tab about a session: which rules load as it reaches files, what
-// its sub-agents get, what remains after compaction, what finished sessions contained, how other
-// agents can read a rule, and what a branch changes. Each of these steps is a stack of levels:
-// Enter goes from a row to the level below it, Back returns.
+// Package follow is the tab of the preview about a session: which rules are loaded as the session
+// reaches files, what its sub-agents get, what remains after compaction, what was in finished
+// sessions, how other agents can read a rule, and what a branch changes. Each of these steps is a
+// stack of levels: Enter goes from a row to the level below it, and Back returns.
 package follow
 
 import (
@@ -25,44 +25,44 @@ import (
 type Options struct {
 	Cell   cell.Options
 	World  facts.World
-	Agents *agent.Registry // nil for those that galley follows
-	// Request returns the current request: its directory and options are used for the pages.
+	Agents *agent.Registry // nil means those that galley follows
+	// Request returns the current request, whose directory and options the pages use.
 	Request func() engine.Request
 	// Open returns the path of the rule file in the editor pane, or "" for the
 	// template. It may be nil.
 	Open func() string
 }
 
-// View is the tab. It is made by [New].
+// View is the tab. [New] makes it.
 type View struct {
 	host  view.Host
 	o     Options
-	stack map[keymap.Action][]*level // of each step, outermost level first
+	stack map[keymap.Action][]*level // the levels of each step, the outermost first
 	at    keymap.Action              // the step on screen, or "" for the list of steps
 	menu  *level
-	agent string   // the chosen one
+	agent string   // the agent that the user chose
 	whose string   // the agent whose prompt the workbench shows
-	paths []string // paths of the walk, absolute
+	paths []string // the absolute paths of the walk
 	rule  string   // the file to transfer, absolute, or ""
-	wrote bool     // a transfer was written in this session and can be undone
-	to    []string // the agents that should read it
+	wrote bool     // whether a transfer was written in this session, so that it can be undone
+	to    []string // the agents that a transfer makes read the rule file
 	rev   string   // the revision to compare the branch with, or "" for the usual one
 
-	everywhere bool  // sessions of other projects are listed too
-	marked     *side // to compare with the next one
-	hidden     bool  // another tab is on screen
+	everywhere bool  // whether sessions of other projects are listed too
+	marked     *side // the side to compare with the next one that the user marks
+	hidden     bool  // whether another tab is shown
 
 	result  *engine.Result
 	capture *capture.Capture // the capture from which the result was made, or nil
 	unsaved []facts.Unsaved  // the texts from which the newest prompt was made
-	asked   uint64           // how often the world may have changed
+	asked   uint64           // how many times files may have changed
 	looks   view.Looks
 }
 
 // Rule chooses the rule file to transfer, by its absolute path.
 type Rule struct{ Path string }
 
-// New returns the tab without any page yet.
+// New returns the tab before it has any page.
 func New(host view.Host, o Options) *View {
 	v := &View{host: host, o: o, stack: map[keymap.Action][]*level{}, looks: view.Looks{Wrap: true, Cell: o.Cell}}
 	v.menu = v.newLevel(menu())
@@ -104,7 +104,7 @@ func (v *View) Hints() []view.Hint {
 	return hints
 }
 
-// can reports whether an action has an effect where the bar is.
+// can reports whether an action has an effect on the level or the row under the bar.
 func (v *View) can(action keymap.Action) bool {
 	l := v.level()
 	r, ok := l.current()
@@ -119,7 +119,7 @@ func (v *View) can(action keymap.Action) bool {
 		return ok && r.agent != ""
 	case keymap.TakeBack:
 		return v.wrote
-	case keymap.CompareProfiles: // the rows that can be compared have a side
+	case keymap.CompareProfiles: // rows that can be compared have a side
 		return ok && r.side != nil || !slices.ContainsFunc(l.page.rows, func(r row) bool { return r.side != nil })
 	case keymap.Write:
 		return l.page.plan != nil
@@ -143,8 +143,8 @@ func (v *View) Extent() view.Extent {
 	return view.ListExtent(&v.level().list)
 }
 
-// Selected implements [view.View]: a part of a text, or the name of the row under the
-// bar.
+// Selected implements [view.View]. It returns the selected part of a text, or the name of the row
+// under the bar.
 func (v *View) Selected() (text, what string) {
 	l := v.level()
 	if l.reads() {
@@ -165,7 +165,7 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 	return view.SearchRows(m, len(l.page.rows), func(i int) string { return l.page.rows[i].searchText() })
 }
 
-// level returns the level on screen.
+// level returns the level that is shown.
 func (v *View) level() *level {
 	if all := v.stack[v.at]; len(all) > 0 {
 		return all[len(all)-1]
@@ -246,7 +246,7 @@ func (v *View) came(l *level, again bool) tea.Cmd {
 	return nil
 }
 
-// levels yields all levels, including those that are not on screen.
+// levels yields all levels, including those that are not shown.
 func (v *View) levels(yield func(*level) bool) {
 	if !yield(v.menu) {
 		return
@@ -260,7 +260,7 @@ func (v *View) levels(yield func(*level) bool) {
 	}
 }
 
-// make makes the page on screen unless it is up to date.
+// make makes the page of the shown level unless it is up to date.
 func (v *View) make() tea.Cmd {
 	l := v.level()
 	from := from{}
@@ -281,14 +281,14 @@ func (v *View) make() tea.Cmd {
 	return made
 }
 
-// from holds the inputs of a page.
+// from holds what a page is made from.
 type from struct {
 	asked uint64
 	agent string
 	of    any
 }
 
-// do does an action of the level on screen.
+// do runs an action on the level that is shown.
 func (v *View) do(action keymap.Action) tea.Cmd {
 	if do := v.level().subject.does[action]; do != nil {
 		return do(v)
@@ -317,7 +317,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// show goes to a step: to its last level, or to its outermost one if the step is already shown.
+// show shows a step at its last level. If the step is already shown, it shows the step's outermost
+// level.
 func (v *View) show(step keymap.Action) {
 	for _, s := range steps() {
 		if s.action != step {
@@ -340,7 +341,7 @@ func (v *View) into(s subject) {
 	v.stack[v.at] = append(v.stack[v.at], v.newLevel(s))
 }
 
-// enter does the action of Enter on the row under the bar.
+// enter runs the action of Enter for the row under the bar.
 func (v *View) enter() tea.Cmd {
 	l := v.level()
 	if r, ok := l.current(); ok && !l.reads() && r.enter != nil {
@@ -349,7 +350,7 @@ func (v *View) enter() tea.Cmd {
 	return nil
 }
 
-// back returns to the level before, or from the outermost one to the list of steps.
+// back returns to the level above, or from the outermost level to the list of steps.
 func (v *View) back() {
 	all := v.stack[v.at]
 	if len(all) < 2 {
@@ -360,8 +361,8 @@ func (v *View) back() {
 	v.stack[v.at] = all[:len(all)-1]
 }
 
-// chosen returns the agent to ask: the one whose prompt is shown if galley knows which files it
-// looks for, otherwise the first.
+// chosen returns the agent whose discovery is shown: the agent of the shown prompt if galley knows
+// which files it looks for, otherwise the first one.
 func (v *View) chosen() string {
 	all := v.agents().Discoverers()
 	return all[v.place(all)].Name
@@ -371,7 +372,7 @@ func (v *View) place(all []agent.Agent) int {
 	return max(slices.IndexFunc(all, func(a agent.Agent) bool { return a.Name == v.agent }), 0)
 }
 
-// next chooses another agent.
+// next chooses the agent that is step places further in the list.
 func (v *View) next(step int) {
 	all := v.agents().Discoverers()
 	v.agent = all[(v.place(all)+step+len(all))%len(all)].Name
@@ -389,5 +390,5 @@ func (v *View) chooseAgent() {
 	}))
 }
 
-// agents returns the agents with the one whose prompt is shown at the front.
+// agents returns the agents, beginning with the one whose prompt is shown.
 func (v *View) agents() *agent.Registry { return v.o.Agents.Leading(v.o.Request().Profile) }

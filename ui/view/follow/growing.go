@@ -8,22 +8,22 @@ import (
 	"galley/engine/logs/store"
 )
 
-// growing keeps the page of a session whose log may grow, and makes it again after
-// the log has grown.
+// growing caches the page of a session whose log may grow, and makes it again when the log has
+// grown.
 type growing struct {
 	mu   sync.Mutex
 	of   store.Mark
-	last int // how many turns were requested
+	last int // the number of turns that were requested
 	made page
-	// until is the earliest time at which the page may be made again; zero before the
-	// first one. So a log that is slow to read is not read all the time.
+	// until is the earliest time at which the page may be made again, so that a log that is slow to
+	// read is not read all the time. It is zero before the first page.
 	until time.Time
 }
 
-// rests is how many times longer a page is kept than it took to make.
+// rests is how many times longer a page is kept than the making of it took.
 const rests = 10
 
-// page returns the kept page, or makes it again. It may block.
+// page returns the cached page, or calls build to make it again. It may block.
 func (g *growing) page(s logs.Session, last int, build func() page) page {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -21,26 +21,26 @@ import (
 // subject defines what a level shows.
 type subject struct {
 	title   string
-	ofAgent bool // it depends on the chosen agent
-	fixed   bool // it does not depend on files that may change
-	polls   bool // it is refreshed regularly while it is on screen
+	ofAgent bool // whether it depends on the chosen agent
+	fixed   bool // whether it does not depend on files that may change
+	polls   bool // whether it is refreshed regularly while it is shown
 	hints   []view.Hint
 	does    map[keymap.Action]func(*View) tea.Cmd
-	of      func(*View) any // what else the page depends on, comparable; may be nil
-	// came is called when a page has come; may be nil.
+	of      func(*View) any // returns what else the page depends on, as a comparable value; may be nil
+	// came is called when the page is ready; it may be nil.
 	came func(*View, *level)
-	// make returns the work that makes the page in the background.
+	// make returns the function that makes the page in the background.
 	make func(*View) func(context.Context) page
 }
 
 // page is a list, or a text to read if the list is empty.
 type page struct {
-	head []string // lines above it; the first names it
+	head []string // the lines above it; the first line names it
 	rows []row
 	text string
-	diff bool           // the text is a diff, with lines marked + and -
-	plan *transfer.Plan // can be written; may be nil
-	ends bool           // new rows are added at the end: a bar on the last row stays on the last row
+	diff bool           // whether the text is a diff, whose lines begin with + and -
+	plan *transfer.Plan // the plan that can be written; may be nil
+	ends bool           // whether new rows are added at the end, so that a bar on the last row moves with them
 	err  error
 }
 
@@ -49,16 +49,16 @@ type row struct {
 	heading string
 	indent  int
 	sign    string
-	look    dialog.Look // of the sign; nil for plain
+	look    dialog.Look // the style of the sign; nil means plain
 	name    string
 	note    string
-	right   string // at the right end
-	bar     []part // shown instead of the note: shares of the list's largest value
+	right   string // shown at the right end
+	bar     []part // shown instead of the note, in proportion to the largest value in the list
 	whole   int    // the size of a full bar
-	told    string // the full description, at the foot
-	path    string // of its file
-	agent   string // an agent that can be marked
-	side    *side  // its side in a comparison, or nil
+	told    string // the full description, shown at the foot
+	path    string // the path of the row's file
+	agent   string // the name of an agent that the user can mark
+	side    *side  // the row's side in a comparison, or nil
 	enter   func(*View) tea.Cmd
 }
 
@@ -79,10 +79,10 @@ type level struct {
 	page    page
 	list    list.List
 	text    *viewer.Viewer
-	at      int // the pane's row at which the list or the text begins
-	told    int // rows of the longest description, at a width
+	at      int // the row of the pane at which the list or the text begins
+	told    int // the number of rows of the longest description, for a width
 	width   int
-	polling bool // a poll is scheduled
+	polling bool // whether the next look for news is scheduled
 }
 
 func (v *View) newLevel(s subject) *level {
@@ -95,7 +95,7 @@ func (v *View) newLevel(s subject) *level {
 	return l
 }
 
-// reads reports whether the level is a text to read.
+// reads reports whether the level shows a text and not a list.
 func (l *level) reads() bool { return len(l.page.rows) == 0 && l.page.text != "" }
 
 // current returns the row under the bar.
@@ -107,8 +107,8 @@ func (l *level) current() (*row, bool) {
 	return &l.page.rows[i], true
 }
 
-// took accepts the page that was made: see [view.Making.Took]. The bar stays on the
-// row of the same name.
+// took handles the page that was made; see [view.Making.Took]. The bar stays on the row with the
+// same name.
 func (l *level) took(msg tea.Msg) (again, ok bool) {
 	p, came, again, ok := l.making.Took(msg)
 	if !came {
@@ -124,7 +124,7 @@ func (l *level) took(msg tea.Msg) (again, ok bool) {
 	return again, ok
 }
 
-// barOn returns the row of a new page on which the bar will be.
+// barOn returns the row of a new page on which to put the bar.
 func (l *level) barOn(p page) int {
 	bar, name := 0, ""
 	if r, ok := l.current(); ok {
@@ -142,7 +142,7 @@ func (l *level) barOn(p page) int {
 	return bar
 }
 
-// update moves in the list or text.
+// update handles a message that moves in the list or the text.
 func (l *level) update(msg tea.Msg) {
 	if drag, ok := msg.(view.Drag); ok && l.reads() {
 		l.text.Drag(drag.X-1, drag.Y-l.at)
@@ -155,7 +155,7 @@ func (l *level) update(msg tea.Msg) {
 	view.ReadList(&l.list, msg)
 }
 
-// click handles a press and reports whether it acts as Enter.
+// click handles a press. It reports whether the press acts as Enter.
 func (l *level) click(msg view.Click) bool {
 	if l.reads() {
 		l.text.Press(msg.X-1, msg.Y-l.at, msg.Count)
@@ -164,17 +164,17 @@ func (l *level) click(msg view.Click) bool {
 	return l.list.Click(msg.Y-l.at) && msg.Count == 2
 }
 
-// still is a level whose page does not change.
+// still returns a level whose page does not change.
 func still(title string, p page, hints ...view.Hint) subject {
 	return subject{title: title, fixed: true, hints: hints, make: func(*View) func(context.Context) page {
 		return func(context.Context) page { return p }
 	}}
 }
 
-// read shows a text one level further in.
+// read returns an action that shows a text on a new level.
 func read(title, text string) func(*View) tea.Cmd { return reading(title, text, false) }
 
-// readDiff shows a diff one level further in.
+// readDiff returns an action that shows a diff on a new level.
 func readDiff(title, text string) func(*View) tea.Cmd { return reading(title, text, true) }
 
 func reading(title, text string, diff bool) func(*View) tea.Cmd {

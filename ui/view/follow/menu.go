@@ -9,14 +9,14 @@ import (
 	"galley/ui/view"
 )
 
-// step is one thing to follow.
+// step is a row of the list of steps.
 type step struct {
 	action  keymap.Action
 	says    string
 	subject subject
 }
 
-// steps lists them in order.
+// steps returns the steps in order.
 func steps() []step {
 	return []step{
 		{keymap.Walk, "which rules come in as the work reaches files, and when", walkSubject()},
@@ -28,7 +28,7 @@ func steps() []step {
 	}
 }
 
-// menu is the list of steps.
+// menu returns the list of steps.
 func menu() subject {
 	return subject{title: "Follow a session", fixed: true, hints: []view.Hint{{Action: keymap.Jump, Word: "open"}}, make: func(*View) func(context.Context) page {
 		p := page{head: []string{"Follow a session"}}

@@ -22,14 +22,14 @@ import (
 	"galley/ui/words"
 )
 
-// mostSessions is the most sessions of each agent that are listed; firstTurns is how
-// many turns are first read from the end of a log.
+// mostSessions is the most sessions of each agent that are listed. firstTurns is the number of
+// turns that are first read from the end of a log.
 const (
 	mostSessions = 200
 	firstTurns   = 10
 )
 
-// sessionsSubject is the step of the sessions that agents kept themselves.
+// sessionsSubject returns the step with the sessions that agents recorded.
 func sessionsSubject() subject {
 	return subject{
 		title: "Sessions",
@@ -87,7 +87,7 @@ func sessionRow(line report.SessionLine, s logs.Session) row {
 	return r
 }
 
-// sessionSubject shows one session, with a bar for each turn.
+// sessionSubject returns the level of one session, with a bar for each turn.
 func sessionSubject(s logs.Session) subject {
 	last := firstTurns
 	grows := &growing{}
@@ -163,7 +163,7 @@ func sessionPage(log *logs.Log, shape report.SessionLog) page {
 	return p
 }
 
-// ruleRow is a rule file that was loaded.
+// ruleRow returns the row of a rule file that was loaded.
 func ruleRow(r report.SessionRule, cwd string) row {
 	look := dialog.Good
 	if r.Source == "replayed" {
@@ -180,7 +180,7 @@ func ruleRow(r report.SessionRule, cwd string) row {
 	return row{sign: r.Sign(), look: look, indent: 2, name: report.Nearby(r.Path, cwd), note: note, told: told, path: r.Path, enter: edit(r.Path)}
 }
 
-// largest returns the usage of the largest request of a turn, or nil.
+// largest returns the token usage of the largest request of a turn, or nil.
 func largest(t *report.SessionTurn) (most *report.SessionUsage) {
 	for _, r := range t.Requests {
 		if r.Usage != nil && (most == nil || r.Usage.Input > most.Input) {
@@ -190,8 +190,8 @@ func largest(t *report.SessionTurn) (most *report.SessionUsage) {
 	return most
 }
 
-// turnRows are a turn with its bar, and below it what was loaded and which caches
-// broke.
+// turnRows returns the row of a turn with its bar, and the rows of what was loaded in the turn and
+// which caches could not be used.
 func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	t := &shape.Turns[i]
 	name := "turn"
@@ -232,7 +232,7 @@ func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	return rows
 }
 
-// flat joins lines into one.
+// flat joins the lines of a text into one line.
 func flat(text string) string {
 	var all []string
 	for line := range strings.Lines(text) {
@@ -243,7 +243,7 @@ func flat(text string) string {
 	return strings.Join(all, "; ")
 }
 
-// clip returns the beginning of a prompt for a row.
+// clip returns as much of the beginning of a prompt as a row shows.
 func clip(text string) string {
 	if runes := []rune(text); len(runes) > 24 {
 		return string(runes[:23]) + "…"
@@ -251,7 +251,7 @@ func clip(text string) string {
 	return text
 }
 
-// turnDetails describes a turn's usage in a sentence.
+// turnDetails returns a sentence about the token usage of a turn.
 func turnDetails(t *report.SessionTurn) string {
 	var sum report.SessionUsage
 	calls, broke := 0, 0
@@ -304,12 +304,12 @@ func turnSide(name string, log *logs.Log, i int) *side {
 // side is one side of a comparison.
 type side struct {
 	name    string
-	of      string // tells it from others of the same name
+	of      string // distinguishes it from other sides with the same name
 	capture string // the id of a captured request, or "" for a session or a turn
 	open    func(ctx context.Context) (log *logs.Log, text string, err error)
 }
 
-// compare marks the row under the bar, or compares it with the marked one.
+// compare marks the row under the bar, or compares the row with the marked one.
 func (v *View) compare() tea.Cmd {
 	r, ok := v.level().current()
 	switch {
@@ -329,7 +329,7 @@ func (v *View) compare() tea.Cmd {
 	return nil
 }
 
-// comparisonSubject is the difference of two sessions, turns or captured requests.
+// comparisonSubject returns the level that compares two sessions, turns or captured requests.
 func comparisonSubject(a, b *side) subject {
 	return subject{title: "difference", fixed: true, make: func(*View) func(context.Context) page {
 		return func(ctx context.Context) page {
@@ -353,9 +353,8 @@ func comparisonSubject(a, b *side) subject {
 	}}
 }
 
-// pollMsg says that it is time to look for new captures or for growth of a session's
-// log.
+// pollMsg says that it is time to look for new captures, or for news in a session's log.
 type pollMsg struct{ of *level }
 
-// pollEvery is how often to look while the level is on screen.
+// pollEvery is the time between two looks for news while the level is shown.
 var pollEvery = 2 * time.Second

@@ -16,7 +16,7 @@ import (
 	"galley/ui/words"
 )
 
-// subagentsSubject is the step of the chosen agent's sub-agents.
+// subagentsSubject returns the step with the sub-agents of the chosen agent.
 func subagentsSubject() subject {
 	return surveySubject("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, asking.delegates)
 }
@@ -55,8 +55,8 @@ func delegateRow(d report.Delegate, cwd string, captured capture.Capture) row {
 	return r
 }
 
-// subagentSubject is the page of one sub-agent: its prompt beside the main one. captured is its request,
-// or zero without one.
+// subagentSubject returns the level of one sub-agent, with its prompt beside that of the main
+// agent. captured is the sub-agent's captured request, or zero.
 func subagentSubject(d report.Delegate, cwd string, captured capture.Capture) subject {
 	return still("sub-agent "+d.Name, page{
 		head: append([]string{d.Name + " of " + d.Agent}, d.Lines()[:2]...),
@@ -64,13 +64,14 @@ func subagentSubject(d report.Delegate, cwd string, captured capture.Capture) su
 	}, view.Hint{Action: keymap.Jump, Word: "read or edit"})
 }
 
-// delegatesCaptured are the captured requests of an agent's sub-agents here, by their
-// names. It may block.
+// delegatesCaptured returns the captured requests of an agent's sub-agents here, by name. It may
+// block.
 func (q asking) delegatesCaptured(agent string) map[string]capture.Capture {
 	return q.store().Delegates(agent, launch.Project(q.o.World, q.request.Cwd), q.request.Cwd)
 }
 
-// delegateSent are the rows of a sub-agent's request as it was captured, or how it is.
+// delegateSent returns the rows about a sub-agent's captured request, or the row that says how to
+// capture it.
 func delegateSent(d report.Delegate, c capture.Capture) []row {
 	if c.ID == "" {
 		how := d.Uncaptured()
@@ -96,12 +97,12 @@ func delegateSent(d report.Delegate, c capture.Capture) []row {
 	}
 }
 
-// delegatePrompt is all text of a sub-agent's captured request.
+// delegatePrompt returns the level with the whole text of a sub-agent's captured request.
 func delegatePrompt(c capture.Capture) subject {
 	return delegateText("its prompt", c, false, func(found *report.DelegateCapture) string { return found.Prompt })
 }
 
-// delegateLines is how it differs from the main one, line by line.
+// delegateLines returns the level that compares that request with the main one, line by line.
 func delegateLines(c capture.Capture) subject {
 	return delegateText("line by line", c, true, func(found *report.DelegateCapture) string { return found.Diff.Diff })
 }
@@ -123,7 +124,7 @@ func delegateText(title string, c capture.Capture, diff bool, text func(*report.
 	}}
 }
 
-// inherited lists the groups of the main prompt's parts, by whether a sub-agent gets them.
+// inherited groups the parts of the main prompt by whether a sub-agent gets them.
 var inherited = []struct {
 	answer, heading, sign string
 	look                  dialog.Look
@@ -139,7 +140,7 @@ func delegateParts(d report.Delegate, cwd string) []row {
 		where = "its place is not known"
 	}
 	rows := []row{{heading: "its own"}}
-	for _, line := range d.Lines()[3:] { // the whole request, if it was measured
+	for _, line := range d.Lines()[3:] { // the size of the whole request, if it was measured
 		rows = append(rows, row{sign: "•", name: "whole request", right: fmt.Sprintf("≈%d", d.Whole.Tokens), note: fmt.Sprintf("%+d beside the main one", d.Whole.Tokens-d.Whole.Main), told: line})
 	}
 	rows = append(rows, row{sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", d.Name, where), enter: read(d.Name+", its body", d.Body)})
@@ -157,7 +158,7 @@ func delegateParts(d report.Delegate, cwd string) []row {
 				first = false
 			}
 			note, weight := words.Plural(p.Count, "file"), d.Weight(p.Tokens)
-			if p.ByFiles() { // their texts are not in the first request
+			if p.ByFiles() { // the texts of these files are not in the first request
 				note, weight = note+", when a tool reaches what they are for", ""
 			}
 			rows = append(rows, row{sign: group.sign, look: group.look, name: p.What, note: note, right: weight,

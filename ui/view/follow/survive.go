@@ -15,7 +15,7 @@ import (
 	"galley/ui/view"
 )
 
-// survivalSubject is the step of what is left when a session is compacted, cleared or
+// survivalSubject returns the step that shows what remains when a session is compacted, cleared or
 // resumed.
 func survivalSubject() subject {
 	return surveySubject("After compaction", view.Hint{Action: keymap.Jump, Word: "the prompt then"}, func(q asking, traces []*discovery.Trace) page {
@@ -23,7 +23,7 @@ func survivalSubject() subject {
 	})
 }
 
-// outcomes maps what happens to a text to its sign.
+// outcomes has the sign for what happens to a text.
 var outcomes = map[discovery.Outcome]struct {
 	sign string
 	look dialog.Look
@@ -66,7 +66,7 @@ func survivePage(shape report.Survive) page {
 	return p
 }
 
-// promptAfter shows the workbench's prompt as it is after an event.
+// promptAfter returns an action that shows the prompt as it is after an event.
 func promptAfter(agent string, at discovery.Event) func(*View) tea.Cmd {
 	name, _, _ := strings.Cut(agent, "@")
 	return func(v *View) tea.Cmd {

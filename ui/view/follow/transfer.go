@@ -20,7 +20,7 @@ import (
 	"galley/ui/writing"
 )
 
-// transferSubject is the step that makes other agents read a rule file too.
+// transferSubject returns the step that makes other agents read a rule file too.
 func transferSubject() subject {
 	return subject{
 		title: "Transfer",
@@ -62,8 +62,8 @@ func (q asking) plan(ctx context.Context, rule string, to []string) (*transfer.P
 	return plan, report.TransferOf(project, plan, changes, counts), nil
 }
 
-// transferPage lists the agents with the change that each needs. The chosen agent comes
-// first, so that the bar is on it.
+// transferPage lists the agents with the change that each needs. The chosen agent is first, so that
+// the bar is on it.
 func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) page {
 	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that should read it too. Enter shows the changes of files and of every prompt; nothing is written before you say so."}}
 	ways := map[string]report.TransferChange{}
@@ -115,8 +115,8 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) pag
 	return p
 }
 
-// chosenRule returns the rule file to transfer: the chosen one, else the one in the
-// editor pane.
+// chosenRule returns the rule file to transfer: the chosen one, otherwise the file in the editor
+// pane.
 func (v *View) chosenRule() string {
 	if v.rule != "" || v.o.Open == nil {
 		return v.rule
@@ -155,7 +155,7 @@ func (v *View) mark() tea.Cmd {
 	return nil
 }
 
-// showMarks shows in the rows which agents are marked.
+// showMarks updates the rows that show which agents are marked.
 func (v *View) showMarks(l *level) {
 	for i := range l.page.rows {
 		r := &l.page.rows[i]
@@ -169,7 +169,7 @@ func (v *View) showMarks(l *level) {
 	}
 }
 
-// changes shows what would be written for the marked agents.
+// changes shows what galley would write for the marked agents.
 func (v *View) changes() tea.Cmd {
 	if len(v.to) == 0 {
 		v.host.Say("Mark an agent first")
@@ -229,7 +229,7 @@ func planPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
 	return p
 }
 
-// write asks whether to write the plan on screen, and writes it.
+// write asks for consent and then writes the shown plan.
 func (v *View) write() tea.Cmd {
 	plan := v.level().page.plan
 	if plan == nil || len(plan.Changes) == 0 {

@@ -18,14 +18,14 @@ import (
 	"galley/ui/words"
 )
 
-// walkSubject is the step of the files that the work reaches.
+// walkSubject returns the step of the files that a session reaches.
 func walkSubject() subject {
 	return subject{
 		title: "Walk", ofAgent: true,
 		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "take it out"}, {Action: keymap.Jump, Word: "edit"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.AddPath: (*View).addPath, keymap.RemovePath: (*View).removePath},
 		of: func(v *View) any {
-			whole := 0 // counted again when a vocabulary has been loaded
+			whole := 0 // counted again after a vocabulary has been loaded
 			if v.result != nil && v.whose == v.chosen() {
 				whole = v.result.Whole.All().Tokens.Tokens
 			}
@@ -36,7 +36,7 @@ func walkSubject() subject {
 		},
 		make: func(v *View) func(context.Context) page {
 			q, paths := v.asking(v.chosen()), slices.Clone(v.paths)
-			var whole *report.WalkRequest // of the prompt in the workbench, if it is that agent's
+			var whole *report.WalkRequest // that of the prompt in the workbench, if it is the same agent's
 			if v.result != nil && v.whose == v.chosen() {
 				whole = report.WalkRequestOf(v.result)
 			}
@@ -54,7 +54,7 @@ func walkSubject() subject {
 	}
 }
 
-// addPath asks for a path of the walk.
+// addPath asks for a path and adds it to the walk.
 func (v *View) addPath() tea.Cmd {
 	return v.host.AskFile("A file that the agent will edit; it need not exist", func(typed string) tea.Cmd {
 		switch path := facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)); {
@@ -150,7 +150,7 @@ func walkPage(shape report.Walk) page {
 	return p
 }
 
-// edit opens a file in the editor pane.
+// edit returns an action that opens a file in the editor pane.
 func edit(path string) func(*View) tea.Cmd {
 	return func(v *View) tea.Cmd {
 		if !facts.IsAbs(path) {

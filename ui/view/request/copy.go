@@ -7,12 +7,12 @@ import (
 	"galley/ui/view"
 )
 
-// tab adds to [view.OneOf] that the copy key copies the JSON.
+// tab is [view.OneOf] with a copy key that copies the JSON.
 type tab struct {
 	*view.OneOf
 	forms   *forms
 	host    view.Host
-	waiting bool // the JSON is copied once it is made
+	waiting bool // whether to copy the JSON when it is ready
 }
 
 // Keys implements [view.View].
@@ -44,8 +44,8 @@ func (t *tab) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	return t, tea.Batch(cmd, t.copy())
 }
 
-// copy copies the JSON as it is shown, with secrets masked, if the user asked for a copy and
-// the JSON is ready.
+// copy copies the JSON as it is shown, with secrets masked, if the user asked for it and the JSON
+// is ready.
 func (t *tab) copy() tea.Cmd {
 	if !t.waiting || !t.forms.json.Ready() {
 		return nil

@@ -1,4 +1,4 @@
-// Package request is the preview's tab of the request's JSON, in the form of one
+// Package request is the tab of the preview with the JSON of the request, in the form of one
 // provider's API at a time. Package wire has the forms.
 package request
 
@@ -20,16 +20,16 @@ import (
 	"galley/ui/words"
 )
 
-// forms are the request in each API's form; the tab shows one of them.
+// forms makes the JSON in the form of each API. The tab shows one of them.
 type forms struct {
 	json   *view.Derived
 	result *engine.Result
 	wire   int  // index in wire.Forms
-	chosen bool // by the user; else it is the most likely API
-	bare   bool // secrets are shown
+	chosen bool // whether the user chose it; otherwise it is the most likely API
+	bare   bool // whether secrets are shown
 }
 
-// New returns the tab without a prompt.
+// New returns the tab before it has a prompt.
 func New(host view.Host, o cell.Options) view.View {
 	v := &forms{json: view.NewDerived(viewer.Options{Cell: o, Lang: highlight.JSON})}
 	return &tab{OneOf: view.NewOneOf("Request", host, v.json, v), forms: v, host: host}
@@ -44,7 +44,8 @@ func (v *forms) Step(step int) {
 	v.wire, v.chosen = (v.wire+step+n)%n, true
 }
 
-// Outdated implements [view.Choice]: the text may show values that must be masked by now.
+// Outdated implements [view.Choice]. It clears the text, which may show values that must now be
+// masked.
 func (v *forms) Outdated() {
 	if !v.bare {
 		v.json.Clear()
@@ -77,7 +78,7 @@ func (v *forms) suggest() {
 	}
 }
 
-// from holds the inputs of the JSON.
+// from holds what the JSON is made from.
 type from struct {
 	result *engine.Result
 	wire   int
@@ -93,8 +94,8 @@ func (v *forms) Make() tea.Cmd {
 	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return makeText(report.RequestOf(r, to), to.Title(), r.Model) })
 }
 
-// makeText makes the text for a request to a model. Gemini takes the model's name in the
-// address and not in the body, so the lines above the text tell it.
+// makeText returns the text for a request to a model. Gemini's API has the model's name in the
+// address and not in the body, so the lines above the text name it.
 func makeText(sent wire.Encoded, title, model string) view.Made {
 	if model = cmp.Or(sent.Model, model); model != "" {
 		title += " · " + model

@@ -15,17 +15,17 @@ import (
 // The column of agents is shown beside the files if both fit.
 const (
 	agentsWidth = 25
-	agentsLeast = 62 // the least width of a pane with that column
+	agentsLeast = 62 // the least width of a pane that shows the column
 	launchAt    = agentsWidth - 7
 	laterAt     = agentsWidth - 1
 )
 
-// places are the parts of the pane as last drawn.
+// places has the parts of the pane as they were last drawn.
 type places struct {
 	agents, files rect
 	names         int // the width of the longest file name
-	needed        int // rows of the longest reason of the agent on screen; 0 if not counted
-	width         int // for which they were counted
+	needed        int // the rows of the longest reason of the shown agent; 0 if not counted
+	width         int // the width for which they were counted
 }
 
 type rect struct{ x, y, w, h int }
@@ -34,7 +34,7 @@ func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y &&
 
 func (r rect) of(a cell.Area) cell.Area { return a.Sub(r.x, r.y, r.w, r.h) }
 
-// drawAgents draws the agents with how many files each loads at launch and later.
+// drawAgents draws the agents with the number of files that each loads at launch and later.
 func (v *View) drawAgents(a cell.Area, st *style.Styles) {
 	a.Put(1, 0, "agent ←/→", st.Muted)
 	drawRightAligned(a, launchAt, 0, "launch", st.Muted)
@@ -69,13 +69,13 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// drawRightAligned draws text that ends before a column.
+// drawRightAligned draws text that ends before the column end.
 func drawRightAligned(a cell.Area, end, y int, text string, st cell.Style) {
 	a.Put(end-cell.Width(text), y, text, st)
 }
 
-// click handles a press: on an agent it chooses the agent, on a file it moves the bar
-// there, and a double click shows the file.
+// click handles a press. On an agent it chooses the agent; on a file it moves the bar there; a
+// double click on a file shows the file.
 func (v *View) click(msg view.Click) tea.Cmd {
 	switch {
 	case v.at.agents.has(msg.X, msg.Y):

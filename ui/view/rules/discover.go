@@ -12,15 +12,15 @@ import (
 	"galley/ui/words"
 )
 
-// discoveredMsg carries the traces of the agents.
+// discoveredMsg carries the traces of the agents' discoveries.
 type discoveredMsg struct {
 	traces []*discovery.Trace
 	err    error
 	asked  uint64
 }
 
-// discover runs the discoveries of all agents. It cancels an earlier run and makes its answer
-// stale. The files that it asked about are watched from then on.
+// discover runs the discoveries of all agents. It cancels an earlier run, whose result is then
+// discarded. The files for which it asked are watched from then on.
 func (v *View) discover() tea.Cmd {
 	if v.cancel != nil {
 		v.cancel()
@@ -51,11 +51,12 @@ func (v *View) discover() tea.Cmd {
 	}
 }
 
-// mostWatched bounds the watched questions: watching every directory of a large walk
-// would cost too much.
+// mostWatched is the most questions that are watched, because watching every directory of a large
+// tree would cost too much.
 const mostWatched = 4000
 
-// worthWatching drops the listings of a large walk and bounds the rest.
+// worthWatching removes the listings of directories if there are too many questions, and limits the
+// number of the others.
 func worthWatching(questions []facts.Question) []facts.Question {
 	if len(questions) > mostWatched {
 		questions = slices.DeleteFunc(questions, func(q facts.Question) bool { return q.Op == facts.OpReadDir })
@@ -77,11 +78,12 @@ func (v *View) discovered(msg discoveredMsg) {
 	}
 }
 
-// changedMsg says that a discovery's answers may be outdated; open is false if the
+// changedMsg says that files that discovery asked for may have changed. open is false if the
 // watcher has ended.
 type changedMsg struct{ open bool }
 
-// Wait waits for the next change of a file that discovery asked about; nil without a watcher.
+// Wait returns a command that waits for the next change of a file that discovery asked for, or nil
+// without a watcher.
 func (v *View) Wait() tea.Cmd {
 	if v.o.Watch == nil {
 		return nil
@@ -100,7 +102,7 @@ func (v *View) changed(msg changedMsg) tea.Cmd {
 	return tea.Batch(v.Wait(), v.discover())
 }
 
-// ordered returns traces with that of the agent whose prompt is shown at the front.
+// ordered returns the traces, beginning with that of the agent whose prompt is shown.
 func (v *View) ordered(traces []*discovery.Trace) []*discovery.Trace {
 	traces = slices.Clone(traces)
 	v.o.Agents.Leading(v.whose).Order(traces)

@@ -14,11 +14,11 @@ import (
 	"galley/ui/view"
 )
 
-// headRows is the number of rows above the files: the agent's and the summary's. If the
-// agent would not start, as many rows follow with the reason.
+// headRows is the number of rows above the files: one for the agent and one for the summary. If the
+// agent would not start, as many rows with the reason follow.
 const headRows = 2
 
-// leastFiles is how many rows of files remain visible above the reason.
+// leastFiles is the least number of rows of files above the reason.
 const leastFiles = 4
 
 // Draw implements [view.View].
@@ -48,8 +48,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	v.at.files = rect{left, head, right.W, max(a.H-head-foot, 0)}
 	x, y, visible = v.list.Draw(v.at.files.of(a), st, f.Focused, draw)
 	if i, ok := v.list.Bar(); ok && v.matrix && foot == 0 && a.H > headRows {
-		// Without room for the whole reason, its beginning is in the second row, and
-		// the legend of the signs in the first.
+		// If the whole reason does not fit, the second row shows its beginning, and the first row
+		// the meaning of the signs.
 		line := a.Sub(0, 1, a.W, 1)
 		line.Fill(st.Base)
 		line.Put(1, 0, cell.Shorten(cell.Visible(v.describeRow(i, t)), a.W-2), st.Base)
@@ -81,8 +81,8 @@ func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.S
 	return min(y+1, max(a.H-leastFiles, headRows))
 }
 
-// summary says which files are misnamed, and where an agent's search ends: its root, or that
-// it has none.
+// summary says which files have almost the right name, and where the search of an agent ends: at
+// its root, or nowhere.
 func (v *View) summary(t *discovery.Trace) string {
 	text := "no project root"
 	if t.Root != "" {
@@ -108,8 +108,8 @@ func (v *View) summary(t *discovery.Trace) string {
 	return text
 }
 
-// footHeight returns the number of rows of the foot: those of the agent's longest reason, so that
-// the list does not jump, as far as they fit; at least those of the row under the bar.
+// footHeight returns the number of rows of the foot: those of the longest reason as far as there is
+// room, so that the list does not move when the bar does; at least those of the row under the bar.
 func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 	room -= leastFiles
 	if room < 2 || width < 12 {
@@ -128,7 +128,7 @@ func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 	return min(max(min(v.at.needed, room/2), now)+1, room)
 }
 
-// mostMeasured bounds how many reasons are laid out to find the longest one.
+// mostMeasured is the most reasons that are laid out to find the longest.
 const mostMeasured = 60
 
 // describeRow returns the full description of a row.
@@ -147,8 +147,8 @@ func (v *View) Details() string {
 	return ""
 }
 
-// nameAt is the column of names; references are under their file, two columns further
-// in for each level.
+// nameAt is the column at which names begin. A reference is below its file, two columns further to
+// the right for each level.
 const nameAt = 5
 
 func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.Styles) {
@@ -184,11 +184,11 @@ func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.
 		label := cell.Visible(report.Label(c, t.Cwd))
 		duplicate := c.DuplicateOf
 		if c.Verdict == discovery.NotLoaded {
-			duplicate = "" // its reason says so
+			duplicate = "" // the reason says so already
 		}
 		parts = append(marks(c.Hidden, duplicate, c.Git, st), part{short(c), st.Muted})
 		if groupOf(r.candidate) == absent && c.Detail == "" {
-			parts, half = nil, a.W-nameAt-1 // the heading says it
+			parts, half = nil, a.W-nameAt-1 // the heading says it already
 		}
 		if c.Name != "" {
 			label = cell.Shorten(label, half)
@@ -208,8 +208,8 @@ type part struct {
 	look cell.Style
 }
 
-// marks are the warning signs of a row: hidden text with its count, a repeated text,
-// a file that differs from the commit.
+// marks returns the warning signs of a row: hidden text with its count, a text that occurs twice,
+// and a file that differs from the commit.
 func marks(found []hidden.Finding, duplicateOf, git string, st *style.Styles) (out []part) {
 	count, worst := 0, hidden.Low
 	for _, f := range found {
@@ -248,8 +248,7 @@ func importShort(in discovery.Import) string {
 	}
 }
 
-// short describes a candidate in a few words, after its kind unless it is a rule
-// file.
+// short returns a few words about a candidate. They begin with its kind unless it is a rule file.
 func short(c discovery.Candidate) string {
 	if c.Kind != discovery.Rule {
 		return strings.TrimSuffix(string(c.Kind)+", "+verdictText(c), ", ")
@@ -327,8 +326,8 @@ func (v *View) drawFoot(a cell.Area, st *style.Styles) {
 	}
 }
 
-// sentence is the full description of a row: the verdict and the reason, its evidence, what to do,
-// and finally the path, if it is not the name at the head.
+// sentence returns the full description of a row: the verdict and the reason, the evidence, what to
+// do, and finally the path unless it is the name at the head.
 func (v *View) sentence(t *discovery.Trace, r row) string {
 	switch {
 	case r.elsewhere != nil:
@@ -367,8 +366,8 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	return keyed(text, v.o.Hint) + "." + pathBehind(name, v.host.Short(c.Shown))
 }
 
-// pathBehind returns the path with which a sentence about a file ends, unless the sentence begins
-// with it.
+// pathBehind returns the path at the end of a sentence about a file, or "" if the sentence begins
+// with the path.
 func pathBehind(name, shown string) string {
 	if shown == name {
 		return ""
@@ -376,8 +375,8 @@ func pathBehind(name, shown string) string {
 	return " " + shown
 }
 
-// nameIn names a file in a sentence: by its path from the session's directory, or by its
-// last part if it lies elsewhere.
+// nameIn returns a file's name for a sentence: its path relative to the working directory, or only
+// its last part if it is elsewhere.
 func nameIn(t *discovery.Trace, shown string) string {
 	if rel, inside := discovery.RelativeTo(shown, t.Cwd); inside {
 		return rel
@@ -385,8 +384,8 @@ func nameIn(t *discovery.Trace, shown string) string {
 	return path.Base(shown)
 }
 
-// elsewhereSentence says why the agent does not use a file, what to do, and which
-// agents use it.
+// elsewhereSentence says why the agent does not use a file, what to do about it, and which agents
+// use it.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
 	a := discovery.ExplainRow(t, r)
 	name := nameIn(t, r.Shown())

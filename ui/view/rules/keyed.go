@@ -6,7 +6,7 @@ import (
 	"galley/ui/keymap"
 )
 
-// keyed names the key of Transfer where a reason refers to it.
+// keyed adds the key of Transfer to a text where the text refers to it.
 func keyed(text string, hint func(keymap.Action) string) string {
 	if key := hint(keymap.Transfer); key != "" {
 		return strings.ReplaceAll(text, "Transfer in the workbench", key+" here")
@@ -14,7 +14,7 @@ func keyed(text string, hint func(keymap.Action) string) string {
 	return text
 }
 
-// transferring says which key has other agents read the file under the bar too.
+// transferring says with which key the user makes other agents read the file under the bar too.
 func transferring(hint func(keymap.Action) string) string {
 	if key := hint(keymap.Transfer); key != "" {
 		return " " + key + " has other agents read it too."

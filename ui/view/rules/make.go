@@ -15,7 +15,7 @@ import (
 	"galley/ui/words"
 )
 
-// costMsg says what a new rule file would take out of the agent's prompt.
+// costMsg says which files would leave the agent's prompt if a new rule file were made.
 type costMsg struct {
 	path, agent string
 	lost        []string // files that the agent would no longer load
@@ -23,8 +23,8 @@ type costMsg struct {
 	asked       screen.Ticket
 }
 
-// make creates a rule file that does not exist. If the shown agent would then no longer
-// load other files, it asks first.
+// make creates a rule file that does not exist. It first asks if the shown agent would then no
+// longer load other files.
 func (v *View) make(path string) tea.Cmd {
 	if v.trace() == nil {
 		return v.host.OpenFile(path, view.FilePlace{})
@@ -38,7 +38,7 @@ func (v *View) make(path string) tea.Cmd {
 	return func() tea.Msg {
 		before, after := in.with(""), in.with("x\n")
 		if before == nil || after == nil {
-			return msg // the agent's rules are not known: nothing can be said
+			return msg // galley does not know the rules of the agent, so it cannot say anything
 		}
 		for _, c := range before.Candidates {
 			if c.Kind == discovery.Rule && c.Verdict == discovery.Loaded && !loads(after, c) {
@@ -55,7 +55,7 @@ func (v *View) make(path string) tea.Cmd {
 	}
 }
 
-// costing is what it takes to find out what a new file changes for an agent.
+// costing holds what is needed to find out what a new file changes for an agent.
 type costing struct {
 	world   facts.World
 	request engine.Request
@@ -63,8 +63,8 @@ type costing struct {
 	path    string
 }
 
-// with returns what the agent loads if the file has a text; "" is for no file. It may
-// block.
+// with returns what the agent loads if the file has a text; "" means that the file does not exist.
+// It may block.
 func (c costing) with(text string) *discovery.Trace {
 	r := c.request
 	if text != "" {
@@ -77,15 +77,15 @@ func (c costing) with(text string) *discovery.Trace {
 	return traces[0]
 }
 
-// loads reports whether an agent loads the file of a candidate, by its place or through
-// an import.
+// loads reports whether an agent loads the file of a candidate, by its own place or through an
+// import.
 func loads(t *discovery.Trace, c discovery.Candidate) bool {
 	f := t.FileUseOf(slices.DeleteFunc([]string{c.Path, c.RealPath}, func(name string) bool { return name == "" })...)
 	return slices.ContainsFunc(f.Candidates, func(c discovery.Candidate) bool { return c.Verdict == discovery.Loaded }) ||
 		slices.ContainsFunc(f.Imports, func(r discovery.Reference) bool { return r.Verdict == discovery.Loaded })
 }
 
-// askMake asks whether to make a file that takes others out of the prompt.
+// askMake asks whether to make a file that removes other files from the prompt.
 func (v *View) askMake(msg costMsg) tea.Cmd {
 	if len(msg.lost) == 0 {
 		return v.host.OpenFile(msg.path, view.FilePlace{})

@@ -6,8 +6,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// shown returns the traces for the screen, with secrets masked unless the user asked
-// to see them. It records the real paths behind the masked ones.
+// shown returns the traces for the screen, with secrets masked unless the user asked to see them.
+// It records the real path for each masked one.
 func (v *View) shown() []*discovery.Trace {
 	v.real = map[string]string{}
 	if v.bare {
@@ -45,7 +45,7 @@ func (v *View) noteImports(shown, real []discovery.Import) {
 	}
 }
 
-// realPath returns the path of a file from the one on screen.
+// realPath returns the real path of a file for the path on the screen.
 func (v *View) realPath(shown string) string {
 	if p, ok := v.real[shown]; ok {
 		return p
@@ -61,7 +61,7 @@ func (v *View) mask(text string) string {
 	return text
 }
 
-// cover masks secrets in a file's text, byte for byte.
+// cover masks the secrets in a file's text without changing its length.
 func (v *View) cover(text string) string {
 	if t := v.agent; !v.bare && t < len(v.found) {
 		return v.found[t].Secrets.Cover(text)

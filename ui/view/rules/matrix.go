@@ -11,7 +11,7 @@ import (
 	"galley/ui/style"
 )
 
-// columnWidth is the least width of an agent's column, and the width if there is
+// columnWidth is the least width of an agent's column; the other constant is the width if there is
 // room.
 const (
 	columnWidth = 2
@@ -21,19 +21,19 @@ const (
 // namesLeast is the least width of the file names.
 const namesLeast = 16
 
-// nameRows are how many letters of an agent's name are above its column: all in a
-// high pane, enough to tell the agents apart in a low one.
+// The number of letters of an agent's name above its column: all in a high pane, and in a low one
+// enough to distinguish the agents.
 const (
 	nameRows = 6
 	nameMost = 12
 )
 
-// leastBelow is how many files remain visible below the head of the matrix.
+// leastBelow is the least number of files below the head of the matrix.
 const leastBelow = 3
 
-// headHeight returns how many rows the head of the matrix has: the chosen agent, the
-// legend of the signs, the agents' names from top to bottom. In a low pane the names
-// get shorter, so that files remain visible below them.
+// headHeight returns the number of rows of the matrix's head: the chosen agent, the meaning of the
+// signs, and the agents' names from top to bottom. In a low pane the names are shortened, so that
+// files remain visible below them.
 func (v *View) headHeight(height int) int {
 	longest := 0
 	for _, t := range v.traces {
@@ -42,8 +42,8 @@ func (v *View) headHeight(height int) int {
 	return headRows + min(max(height/4, nameRows), longest, nameMost, max(height-headRows-leastBelow, 0))
 }
 
-// columns returns how many agents fit beside names of a useful width, the first of
-// them, and the width of each; the chosen agent is always among them.
+// columns returns the first agent that is shown, how many agents fit beside names of a useful
+// width, the width of the names, and the width of each column. The chosen agent is always shown.
 func (v *View) columns(width int) (first, count, names, each int) {
 	each = columnRoomy
 	if width-namesLeast*2 < len(v.traces)*each {
@@ -62,8 +62,8 @@ func (v *View) columnAt(x int) (int, bool) {
 	return first + i, v.matrix && x >= names && i < count
 }
 
-// drawMatrix draws the head and returns a function that draws a row. The agents'
-// names run downwards above their columns; the chosen one is written out above.
+// drawMatrix draws the head and returns a function that draws a row. The agents' names run
+// downwards above their columns, and the name of the chosen agent is also written out above.
 func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.Styles) func(a cell.Area, y, i int) {
 	a.Sub(0, 0, a.W, head).Fill(st.Base)
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
@@ -106,7 +106,7 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.S
 	}
 }
 
-// signs are the matrix's signs and their meanings, from the longest form to the shortest.
+// signs has the meaning of the matrix's signs, from the longest form to the shortest.
 var signs = []string{
 	"● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at",
 	"● launch  ○ later  ? not known  ✗ not loaded  · not asked",
@@ -123,7 +123,7 @@ func signsIn(width int) string {
 	return cell.Shorten(signs[len(signs)-1], width)
 }
 
-// drawSigns draws the legend of the signs after the agent's name in the first row.
+// drawSigns draws the meaning of the signs after the agent's name in the first row.
 func (v *View) drawSigns(a cell.Area, y int, t *discovery.Trace, st *style.Styles) {
 	line := a.Sub(0, y, a.W, 1)
 	line.Fill(st.Base)
@@ -146,8 +146,8 @@ func cellMark(c discovery.Cell, st *style.Styles) (string, cell.Style) {
 	return "✗", st.Warning
 }
 
-// cellEntry returns the entry under the bar: the chosen agent's candidate, or another
-// agent's if the chosen one never looks at the file.
+// cellEntry returns the entry under the bar: the candidate of the chosen agent or, if that agent
+// never looks at the file, of another agent.
 func (v *View) cellEntry(row int) (entry, bool) {
 	r := &v.table.Rows[row]
 	if c := r.Cells[v.agent].Candidate; c != nil {
@@ -171,7 +171,7 @@ func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
 	of := r.Cells[v.agent]
 	c := of.Candidate
 	switch {
-	case of.Through != nil: // the file is in the prompt under another name, or by an import
+	case of.Through != nil: // the file is in the prompt under another name or through an import
 		return nameIn(t, r.Shown()) + " in " + t.Agent + ": " + report.NearbyIn(of.By, t.Cwd) + "." + v.users(r) + " " + v.host.Short(r.Shown())
 	case c == nil:
 		return v.elsewhereSentence(t, r)
@@ -183,7 +183,7 @@ func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
 	return keyed(text, v.o.Hint) + "." + v.users(r) + " " + v.host.Short(r.Shown())
 }
 
-// users says which agents have a file at launch and which on demand.
+// users says which agents load a file at launch and which on demand.
 func (v *View) users(r *discovery.Row) (text string) {
 	var launch, later []string
 	for i, c := range r.Cells {

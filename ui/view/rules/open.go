@@ -18,7 +18,7 @@ import (
 	"galley/ui/words"
 )
 
-// mostShown bounds the bytes of a rule file that are shown.
+// mostShown is the most bytes of a rule file that are shown.
 const mostShown = 256 << 10
 
 // readMsg carries the text of a file to show.
@@ -29,9 +29,8 @@ type readMsg struct {
 	asked screen.Ticket
 }
 
-// open opens the file under the bar in the editor pane, at its first hidden text. A
-// missing rule file that an agent looks for is created there. A fetched document is
-// shown.
+// open opens the file under the bar in the editor pane, at its first hidden text. It creates a
+// missing rule file for which an agent looks, and shows the text of a fetched document.
 func (v *View) open() tea.Cmd {
 	e, ok := v.selected()
 	if !ok {
@@ -50,7 +49,7 @@ func (v *View) open() tea.Cmd {
 	return v.host.OpenFile(path, view.FilePlace{Line: e.hiddenLine()})
 }
 
-// missing reports whether an agent would look at this path but no file exists.
+// missing reports whether an agent would read this path but no file exists there.
 func (e entry) missing() bool {
 	return e.Verdict == discovery.NotLoaded && e.Reason == discovery.Missing && !strings.ContainsAny(e.Path, "*?{")
 }
@@ -69,7 +68,7 @@ func (e entry) hiddenLine() int {
 	return 0
 }
 
-// readIt shows the text of the file under the bar as agents get it.
+// readIt shows the text of the file under the bar in the form in which agents get it.
 func (v *View) readIt() tea.Cmd {
 	e, ok := v.selected()
 	if !ok {
@@ -79,7 +78,7 @@ func (v *View) readIt() tea.Cmd {
 		v.host.Say(why)
 		return nil
 	}
-	msg := readMsg{entry: e, text: e.Text.String(), asked: v.host.Ticket()} // a fetched document's text
+	msg := readMsg{entry: e, text: e.Text.String(), asked: v.host.Ticket()} // the text of a fetched document
 	if e.RealPath == "" && e.ref == nil {
 		return v.read(msg)
 	}
@@ -101,8 +100,8 @@ func (v *View) read(msg readMsg) tea.Cmd {
 	})
 }
 
-// lines are the lines of a file to show: a description of hidden text above it, and a
-// line where an agent cuts it.
+// lines returns the lines of a file that is shown: first a description of hidden text, and within
+// the text a line where an agent cuts it.
 func (e entry) lines(text string) []dialog.Line {
 	found, size, cut := e.Hidden, e.Bytes, len(text)
 	if e.ref != nil {
@@ -128,7 +127,7 @@ func (e entry) lines(text string) []dialog.Line {
 	return lines
 }
 
-// path returns the file of an entry.
+// path returns the path of an entry's file.
 func (e entry) path() string {
 	if e.ref != nil {
 		return e.ref.Path
@@ -136,7 +135,7 @@ func (e entry) path() string {
 	return e.Path
 }
 
-// nothingThere says why no text can be shown, or returns "".
+// nothingThere returns the reason why no text can be shown, or "".
 func (e entry) nothingThere() string {
 	switch {
 	case e.ref != nil && (e.ref.Path == "" || e.ref.Reason == discovery.Missing):
@@ -166,9 +165,8 @@ type foundMsg struct {
 	err          error
 }
 
-// edit opens the file under the bar in the user's editor, at its first hidden text,
-// or at the reference if the bar is on one that leads nowhere. A missing file is
-// made in the editor pane.
+// edit opens the file under the bar in the user's own editor: at its first hidden text, or at the
+// reference if the bar is on one that leads nowhere. A missing file is made in the editor pane.
 func (v *View) edit() tea.Cmd {
 	e, ok := v.selected()
 	switch {
@@ -187,7 +185,7 @@ func (v *View) edit() tea.Cmd {
 	return v.host.Edit(v.realPath(e.Path), max(e.hiddenLine(), 1), 1)
 }
 
-// find finds the line and column of an offset in a file.
+// find returns a command that finds the line and column of an offset in a file.
 func find(world facts.World, path string, offset int) tea.Cmd {
 	return func() tea.Msg {
 		text, err := world.ReadFile(path)

@@ -15,11 +15,11 @@ type row struct {
 	heading   string
 	candidate *discovery.Candidate
 	reference *report.ImportRow // nil for the candidate itself
-	elsewhere *discovery.Row    // a file that the agent never looks at
+	elsewhere *discovery.Row    // a file at which the agent never looks
 	note      string
 }
 
-// text returns the searched text.
+// text returns the text of the row that is searched.
 func (r row) text() string {
 	switch {
 	case r.reference != nil:
@@ -33,7 +33,7 @@ func (r row) text() string {
 	}
 }
 
-// group is a group of candidates by outcome, with a heading.
+// group is a group of candidates with the same outcome, under a heading.
 type group int
 
 // The groups, in the order in which they are shown.
@@ -69,7 +69,7 @@ func groupOf(c *discovery.Candidate) group {
 	return passedOver
 }
 
-// count is how many files an agent loads from here.
+// count has the numbers of files that an agent loads here.
 type count struct{ launch, later, named int }
 
 func counted(traces []*discovery.Trace) []count {
@@ -89,7 +89,7 @@ func counted(traces []*discovery.Trace) []count {
 	return out
 }
 
-// arrange makes the rows of the agent on screen.
+// arrange makes the rows of the shown agent.
 func (v *View) arrange() {
 	defer func() {
 		bar, _ := v.list.Bar()
@@ -146,8 +146,8 @@ func (v *View) there(path string) bool {
 	return false
 }
 
-// arrangeElsewhere adds the project's files that only other agents look at. A file that
-// the agent loads as an import or through a link has a row of its own.
+// arrangeElsewhere adds the files of the project at which only other agents look. It leaves out a
+// file that the agent loads as an import or through a link, because that file has a row already.
 func (v *View) arrangeElsewhere(t *discovery.Trace) {
 	var rows []row
 	for i := range v.table.Rows {

@@ -1,7 +1,7 @@
-// Package rules is the preview's tab of rule discovery: on the left the agents and
-// how much they load, and for the chosen one every place that it looks at from here,
-// grouped by outcome, with the full reason; or all agents side by side. Package
-// discovery is asked in the background.
+// Package rules is the tab of the preview about the discovery of rules. On the left it shows the
+// agents and how much they load, and for the chosen agent every place where it looks from here,
+// grouped by outcome, with the full reason. It can also show all agents side by side. The
+// discoveries run in the background.
 package rules
 
 import (
@@ -25,32 +25,32 @@ import (
 // Options configure the tab.
 type Options struct {
 	World  facts.World
-	Agents *agent.Registry // nil for those that galley follows
-	// Watch watches the files that discovery asked about; if nil, discovery runs
-	// again at every [view.Changed].
+	Agents *agent.Registry // nil means those that galley follows
+	// Watch watches the files that discovery asked for. If it is nil, discovery runs again at every
+	// [view.Changed].
 	Watch *facts.Watch
-	// Request returns where and how to look.
+	// Request returns the request, which says where and how agents look.
 	Request func() engine.Request
 	// Hint returns the key of an action, or ""; it may be nil.
 	Hint func(keymap.Action) string
-	// Misnamed returns the files with almost a name that an agent looks for, masked, as far as
-	// they are known; it may be nil.
+	// Misnamed returns the files whose names are almost those for which an agent looks, with
+	// secrets masked, as far as they are known. It may be nil.
 	Misnamed func(agent string) []string
 }
 
-// View is the tab. It is made by [New].
+// View is the tab. [New] makes it.
 type View struct {
 	host   view.Host
 	o      Options
 	traces []*discovery.Trace // with secrets masked
 	found  []*discovery.Trace // with secrets unmasked
-	real   map[string]string  // real paths of files, by the paths on screen
-	bare   bool               // secrets are shown
-	rows   []row              // of the agent on screen
-	matrix bool               // all agents side by side, instead of the rows
+	real   map[string]string  // the real path of each file, by its path on the screen
+	bare   bool               // whether secrets are shown
+	rows   []row              // the rows of the shown agent
+	matrix bool               // whether all agents are shown side by side
 	table  discovery.Matrix
 	counts []count // for each trace
-	agent  int     // the index of the chosen one in traces
+	agent  int     // the index of the chosen agent in traces
 	kept   int     // the agent to which Return goes back
 	wanted string  // the agent asked for by name, or ""
 	whose  string  // the agent whose prompt the workbench shows
@@ -58,10 +58,10 @@ type View struct {
 	agents list.List
 	at     places
 
-	unsaved []facts.Unsaved // the texts from which the newest prompt was made
-	stale   bool            // the unsaved texts differ from those of the traces
+	unsaved []facts.Unsaved // the unsaved texts from which the newest prompt was made
+	stale   bool            // whether the unsaved texts differ from those of the traces
 
-	asked  uint64             // how often discovery was started
+	asked  uint64             // the number of discoveries that were started
 	cancel context.CancelFunc // cancels the running discovery
 }
 
@@ -191,7 +191,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// setTraces shows new traces; the chosen agent and the bar stay where they are.
+// setTraces shows new traces. The chosen agent and the row of the bar stay the same.
 func (v *View) setTraces(traces []*discovery.Trace) {
 	name, first := v.Agent(), v.empty()
 	under := ""
@@ -208,13 +208,13 @@ func (v *View) setTraces(traces []*discovery.Trace) {
 		v.goFirst()
 		return
 	}
-	// A file that was made has moved to another group: the bar goes with it.
+	// The file that was made is now in another group: the bar follows it.
 	if i := slices.IndexFunc(v.rows, func(r row) bool { return r.candidate != nil && r.reference == nil && r.candidate.Path == under }); i >= 0 {
 		v.list.GoTo(i)
 	}
 }
 
-// empty reports whether no result exists yet.
+// empty reports whether the first result has not arrived yet.
 func (v *View) empty() bool { return len(v.traces) == 0 }
 
 // trace returns the trace on screen, or nil before the first result.
@@ -233,7 +233,7 @@ func (v *View) Agent() string {
 	return ""
 }
 
-// next shows another agent.
+// next shows the agent that is step places further in the list.
 func (v *View) next(step int) {
 	if n := len(v.traces); n > 0 {
 		v.choose((v.agent + step + n) % n)
@@ -245,13 +245,13 @@ func (v *View) choose(agent int) {
 	v.agent = agent
 	v.agents.GoTo(agent)
 	if v.matrix {
-		return // another column of the same rows
+		return // only another column of the same rows
 	}
 	v.arrange()
 	v.goFirst()
 }
 
-// show shows an agent by its name, as soon as there is a result.
+// show shows an agent by its name, now or when there is a result.
 func (v *View) show(name string) {
 	i := slices.IndexFunc(v.traces, func(t *discovery.Trace) bool { return t.Agent == name })
 	if i < 0 {
@@ -262,21 +262,20 @@ func (v *View) show(name string) {
 	v.choose(i)
 }
 
-// toggleMatrix switches between all agents side by side, with a row for each file,
-// and one agent.
+// toggleMatrix switches between one agent and all agents side by side with a row for each file.
 func (v *View) toggleMatrix() {
 	v.matrix = !v.matrix
 	v.arrange()
 	v.goFirst()
 }
 
-// entry is what the bar is on: a candidate, or a reference in it.
+// entry is what a row is about: a candidate, or a reference in one.
 type entry struct {
 	discovery.Candidate
 	ref *discovery.Import // nil for the candidate itself
 }
 
-// selected returns the entry under the bar; false if it is on a note.
+// selected returns the entry under the bar. The second result is false if the bar is on a note.
 func (v *View) selected() (entry, bool) {
 	i, ok := v.list.Bar()
 	switch {
@@ -299,8 +298,8 @@ func (v *View) selected() (entry, bool) {
 // Extent implements [view.View].
 func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
 
-// Selected implements [view.View]; it is the path of the file under the bar, as on
-// screen.
+// Selected implements [view.View]. It returns the path of the file under the bar as the screen
+// shows it.
 func (v *View) Selected() (text, what string) {
 	e, ok := v.selected()
 	if !ok {
@@ -312,9 +311,9 @@ func (v *View) Selected() (text, what string) {
 	return e.Shown, "the path"
 }
 
-// Search implements [view.View]; it searches the rows of the shown agent: files' names,
-// references and notes. The agents' names come behind them, so that typing a file's name
-// does not choose another agent on the way. A match in an agent's name has a row below 0.
+// Search implements [view.View]. It searches the rows of the shown agent: the names of files,
+// references and notes. It then searches the names of agents, so that typing a file's name does not
+// choose another agent on the way. A match in an agent's name has a negative row.
 func (v *View) Search(m *search.Matcher) []view.Match {
 	found := view.SearchRows(m, v.length(), func(i int) string {
 		if v.matrix {

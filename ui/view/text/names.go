@@ -9,17 +9,17 @@ import (
 	"galley/engine/source"
 )
 
-// standIn is the title of galley's replacement for the agent's own words.
+// standIn is the label of galley's replacement for the agent's own words.
 const standIn = "stand-in"
 
 // placed is a block and its place in the prompt's text.
 type placed struct {
 	block prompt.Block
 	span  source.Span
-	ours  int // bytes of stand-ins
+	ours  int // the number of bytes that are stand-ins
 }
 
-// places returns the blocks of a result that have text, in the order of the text.
+// places returns the blocks of a result that have text, in the order of the prompt's text.
 func places(r *engine.Result) (all []placed) {
 	at := 0
 	for i, m := range r.Prompt.Messages {
@@ -37,8 +37,8 @@ func places(r *engine.Result) (all []placed) {
 	return all
 }
 
-// name names a text that is not from a file after its block: a stand-in by that word
-// and the block's title, a captured text by the title.
+// name returns the names for a text that does not come from a file. A stand-in is named by that
+// word and the title of its block, a captured text by the title.
 func (v *View) name(offset int, o source.Origin) (names []string, known bool) {
 	i := sort.Search(len(v.blocks), func(i int) bool { return v.blocks[i].span.End > offset })
 	if i == len(v.blocks) || offset < v.blocks[i].span.Start {
@@ -47,7 +47,7 @@ func (v *View) name(offset int, o source.Origin) (names []string, known bool) {
 	b := v.blocks[i]
 	head := offset == b.span.Start
 	switch {
-	case o.Kind == source.Captured && b.block.Title == o.Source: // its source adds nothing to the title
+	case o.Kind == source.Captured && b.block.Title == o.Source: // the source would only repeat the title
 		return []string{"captured"}, true
 	case o.Kind == source.Captured:
 		return []string{b.block.Title, "captured"}, true

@@ -1,6 +1,6 @@
-// Package text is the preview's tab of the prompt's text as it is sent. Each row has
-// a bar that shows where its bytes come from. The text that comes from under the
-// editor's caret is marked.
+// Package text is the tab of the preview with the prompt's text as it is sent. Each row has a bar
+// that shows where its bytes come from. The text that comes from what is under the editor's caret
+// is marked.
 package text
 
 import (
@@ -26,12 +26,12 @@ type View struct {
 	viewer  *viewer.Viewer
 	result  *engine.Result
 	matched string   // the file and offset of the last Match, or ""
-	blocks  []placed // of the result, in order
-	stay    bool     // the next match must not scroll, because the user has just jumped from here
-	jumped  bool     // the next match is the piece from which the user has just jumped
+	blocks  []placed // the blocks of the result, in order
+	stay    bool     // whether the next match must not scroll, because the user has just jumped from here
+	jumped  bool     // whether the next match is the piece from which the user has just jumped
 }
 
-// New returns the tab without a prompt.
+// New returns the tab before it has a prompt.
 func New(host view.Host, o cell.Options) *View {
 	v := &View{host: host}
 	v.viewer = viewer.New(viewer.Options{Cell: o, Origins: true, Name: v.name})
@@ -76,7 +76,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		v.stay = false
 		if msg.Count == 2 {
 			if v.viewer.Click(msg.X, msg.Y) {
-				v.stay = true // the third click of a triple click hits the same text
+				v.stay = true // the third click of a triple click is on the same text
 				return v, v.jump()
 			}
 			return v, nil
@@ -119,7 +119,7 @@ func (v *View) drawEmpty(a cell.Area, f view.Frame) {
 	}
 }
 
-// put draws a text over as many rows as it needs and returns the row after it.
+// put draws a text over as many rows as it needs, and returns the row after it.
 func put(a cell.Area, y int, text string, look cell.Style) int {
 	for _, row := range cell.WrapText(text, a.W, 0) {
 		a.Put(0, y, row, look)
@@ -128,9 +128,9 @@ func put(a cell.Area, y int, text string, look cell.Style) int {
 	return y
 }
 
-// Match marks the part of the prompt that a place of a file became, and shows it.
-// names are the paths of the file; nil means the template, where an offset inside a
-// tag matches all that the tag produced.
+// Match marks the part of the prompt that comes from an offset in a file, and shows it. names are
+// the paths of the file; nil means the template, where an offset inside a tag stands for all that
+// the tag produced.
 func (v *View) Match(names []string, offset int) {
 	key := fmt.Sprint(offset, names)
 	if v.result == nil || v.matched == key {
@@ -159,7 +159,7 @@ func (v *View) Match(names []string, offset int) {
 			continue
 		}
 		if from.Len() == span.Len() && (names != nil || o.Kind == source.Template) {
-			// The texts correspond byte for byte.
+			// The text of the prompt is the same as in the file, byte for byte.
 			span = source.Span{Start: span.Start + offset - from.Start, End: span.Start + offset - from.Start + 1}
 		}
 		best = span
@@ -170,7 +170,8 @@ func (v *View) Match(names []string, offset int) {
 	v.viewer.Mark(best)
 }
 
-// piece returns the span of the piece at an offset of the prompt; the end belongs to the last.
+// piece returns the span of the piece at an offset of the prompt. The end of the prompt belongs to
+// the last piece.
 func (v *View) piece(offset int) source.Span {
 	span, at := source.NoSpan, 0
 	for _, piece := range v.result.Text.Pieces() {
@@ -191,18 +192,18 @@ func (v *View) Matched() (source.Span, bool) {
 // Cursor returns the offset of the reading position in the prompt.
 func (v *View) Cursor() int { return v.viewer.Cursor() }
 
-// GoTo moves the reader's place to an offset of the prompt and shows it.
+// GoTo moves the reading position to an offset of the prompt and shows it.
 func (v *View) GoTo(offset int) { v.viewer.GoTo(offset) }
 
-// GoToTop moves the reader's place to an offset and shows it near the top, so that
-// the text after it is visible.
+// GoToTop moves the reading position to an offset and shows it near the top, so that the text after
+// it is visible.
 func (v *View) GoToTop(offset int) { v.viewer.GoToTop(offset) }
 
 // Text returns the prompt's text as shown.
 func (v *View) Text() string { return v.viewer.Text() }
 
-// jump goes to the source of the reading position: the tag or the text of the template, or a file
-// that no tag inserted.
+// jump goes to the source of the text at the reading position: a tag or text of the template, or a
+// file that no tag inserted.
 func (v *View) jump() tea.Cmd {
 	origin, ok := v.viewer.Origin()
 	switch {

@@ -13,25 +13,25 @@ import (
 	"galley/ui/style"
 )
 
-// Bench is a user of one part of the workbench: it gives the messages of commands back to it, sends
-// keys to the open dialog, and checks the screen. S is the test's own type, which embeds it and is
-// returned by each step.
+// Bench acts as a user of one part of the workbench: it passes the messages of commands back to
+// that part, sends keys to the open dialog, and checks the screen. S is the test's own type, which
+// embeds Bench; each step returns it.
 type Bench[S any] struct {
 	T      testing.TB
 	Screen *screen.Screen
 	Self   S
-	// Update handles a message. It reports whether it did; other messages are ignored.
+	// Update handles a message. It returns false for a message of another part.
 	Update func(tea.Msg) (tea.Cmd, bool)
 }
 
-// NewScreen returns a screen of 120 by 40 cells that goes by a clock.
+// NewScreen returns a screen of 120 by 40 cells with the given clock.
 func NewScreen(clock func() time.Time) *screen.Screen {
 	s := screen.New(screen.Options{Clock: clock, Styles: func(string) *style.Styles { return Styles() }})
 	s.Resize(120, 40)
 	return s
 }
 
-// Run does a command and all that follows from it.
+// Run runs a command and all commands that follow from its message.
 func (b *Bench[S]) Run(cmd tea.Cmd) S {
 	if cmd == nil {
 		return b.Self
@@ -51,9 +51,9 @@ func (b *Bench[S]) Run(cmd tea.Cmd) S {
 // Does runs the command of a key of the workbench.
 func (b *Bench[S]) Does(key func() tea.Cmd) S { return b.Run(b.Screen.Input(key)) }
 
-// Press gives keys to the open dialog: enter, esc, down, space and clear, which empties
-// a field; any other text is typed. A second passes before each, so that a question that
-// came up by itself takes it.
+// Press passes keys to the open dialog: enter, esc, down, space, and clear, which empties a field.
+// It types any other text. A second passes before each key, so that a question that the user did
+// not request accepts the key.
 func (b *Bench[S]) Press(keys ...string) S {
 	b.T.Helper()
 	special := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "down": tea.KeyDown, "space": tea.KeySpace, "clear": tea.KeyCtrlU}
@@ -70,7 +70,7 @@ func (b *Bench[S]) Press(keys ...string) S {
 			if b.Screen.Dialog() == nil {
 				b.T.Fatalf("no dialog is open for %s", name)
 			}
-			time.Sleep(time.Second) // in a bubble, where it costs nothing
+			time.Sleep(time.Second) // in a synctest bubble, where it takes no time
 			b.Screen.Pressed(msg)
 			b.Does(func() tea.Cmd { return b.Screen.Key(msg) })
 		}
@@ -78,7 +78,7 @@ func (b *Bench[S]) Press(keys ...string) S {
 	return b.Self
 }
 
-// Dialog is the text of the open dialog, "" for none.
+// Dialog returns the text of the open dialog, or "".
 func (b *Bench[S]) Dialog() string {
 	if b.Screen.Dialog() == nil {
 		return ""
@@ -87,7 +87,7 @@ func (b *Bench[S]) Dialog() string {
 	return strings.Join(Draw(w, h, func(a cell.Area) { b.Screen.Draw(a, Styles()) }), "\n")
 }
 
-// Sees expects texts in the open dialog.
+// Sees fails the test unless the open dialog contains the texts.
 func (b *Bench[S]) Sees(texts ...string) S {
 	b.T.Helper()
 	got := b.Dialog()
@@ -99,7 +99,7 @@ func (b *Bench[S]) Sees(texts ...string) S {
 	return b.Self
 }
 
-// Misses expects texts not to be in the open dialog.
+// Misses fails the test if the open dialog contains one of the texts.
 func (b *Bench[S]) Misses(texts ...string) S {
 	b.T.Helper()
 	got := b.Dialog()
@@ -111,11 +111,11 @@ func (b *Bench[S]) Misses(texts ...string) S {
 	return b.Self
 }
 
-// Hears expects a line of good news, and Warned one of bad news; "" expects none. The
-// news is then cleared.
+// Hears fails the test unless the message on the screen is want, and then clears it; "" means no
+// message.
 func (b *Bench[S]) Hears(want string) S { b.T.Helper(); return b.told(want, false) }
 
-// Warned expects bad news; see [Bench.Hears].
+// Warned fails the test unless the warning on the screen is want; see [Bench.Hears].
 func (b *Bench[S]) Warned(want string) S { b.T.Helper(); return b.told(want, true) }
 
 func (b *Bench[S]) told(want string, bad bool) S {

@@ -17,18 +17,17 @@ import (
 // take is the flag -pictures: record the pictures as they are drawn now.
 var take = flag.Bool("pictures", false, "record the pictures that the tests draw")
 
-// Pictures are drawings that a test compares with a recorded file, texts and looks.
-// After changing a drawing on purpose, run the test with -pictures and read the
-// difference.
+// Pictures are drawings that a test compares with a recorded file, both texts and styles. After an
+// intended change of a drawing, run the test with -pictures and read the difference.
 type Pictures struct {
 	b    strings.Builder
 	last []string // the rows of the picture before
-	w    int      // and its width
+	w    int      // the width of the picture before
 }
 
-// Add draws a picture of w by h cells under a title. Each row has its number, its text,
-// and under it where each look begins, unless all is plain. Rows that are as in the
-// picture before are left out if both have one size.
+// Add draws a picture of w by h cells under a title. Each row has its number and its text, and
+// under the text where each style begins, unless all is plain. It leaves out the rows that are the
+// same as in the picture before, if both have the same size.
 func (p *Pictures) Add(title string, w, h int, draw func(a cell.Area)) {
 	g := cell.NewGrid(w, h)
 	g.Reset(w, h, cell.Style{})
@@ -52,7 +51,7 @@ func (p *Pictures) Add(title string, w, h int, draw func(a cell.Area)) {
 	p.last, p.w = rows, w
 }
 
-// View adds a view with the focus, and where its cursor is.
+// View adds a picture of a view with the focus, and the position of its cursor.
 func (p *Pictures) View(title string, v view.View, w, h int) {
 	p.Add(title, w, h, func(a cell.Area) {
 		if x, y, visible := v.Draw(a, view.Frame{Styles: Styles(), Focused: true}); visible {
@@ -93,7 +92,7 @@ func (p *Pictures) Compare(t testing.TB, name string) {
 	}
 }
 
-// parts splits a drawn line into its text and a list of where each look begins.
+// parts divides a drawn line into its text and a list of where each style begins.
 func parts(line string) (text, looks string) {
 	var b strings.Builder
 	var all []string
@@ -123,7 +122,7 @@ func parts(line string) (text, looks string) {
 	return b.String(), strings.Join(all, ", ")
 }
 
-// names has the theme's names of each look, by the escape sequence that it is drawn with.
+// names has the theme's names for each style, by its escape sequence.
 var names = func() map[string]string {
 	all := map[string][]string{}
 	st := reflect.ValueOf(*Styles())

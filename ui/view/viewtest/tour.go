@@ -14,13 +14,13 @@ import (
 	"galley/ui/view"
 )
 
-// Step is what somebody does with a view.
+// Step is what a user does with a view.
 type Step struct {
 	What string
 	Msg  tea.Msg
 }
 
-// Steps makes a step of each message, called by its type and value.
+// Steps returns a step for each message, named by its type and value.
 func Steps(msgs ...tea.Msg) (all []Step) {
 	for _, m := range msgs {
 		all = append(all, Step{fmt.Sprintf("%T%+v", m, m), m})
@@ -28,10 +28,10 @@ func Steps(msgs ...tea.Msg) (all []Step) {
 	return all
 }
 
-// mostWork is how many commands may follow from one message.
+// mostWork is the most commands that may follow from one message.
 const mostWork = 100
 
-// Send gives a view a message and all that follows from it.
+// Send passes a message to a view, and the messages of all commands that follow.
 func Send(v view.View, msg tea.Msg) {
 	cmd := update(v, msg)
 	for n := 0; cmd != nil && n < mostWork; n++ {
@@ -56,7 +56,8 @@ func run(v view.View, cmd tea.Cmd) tea.Cmd {
 	return update(v, msg)
 }
 
-// update gives a view a message. All views of the workbench go on as themselves.
+// update passes a message to a view and returns its command. It panics if the view replaces itself
+// by another one.
 func update(v view.View, msg tea.Msg) tea.Cmd {
 	next, cmd := v.Update(msg)
 	if next != v {
@@ -65,7 +66,7 @@ func update(v view.View, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Tour adds a picture of a view after each step, with what the view asked its host for.
+// Tour adds a picture of a view after each step, with what the view asked of its host.
 func (p *Pictures) Tour(host *Host, v view.View, w, h int, steps ...Step) {
 	for _, s := range steps {
 		Send(v, s.Msg)
@@ -76,8 +77,8 @@ func (p *Pictures) Tour(host *Host, v view.View, w, h int, steps ...Step) {
 	}
 }
 
-// recordHost adds what a host was asked for, and forgets it. Of a dialog it adds the words: its
-// own package has pictures of the frame.
+// recordHost adds what the view asked of a host, and clears it. Of a dialog it adds the words only,
+// because the tests of package dialog have pictures of the frame.
 func (p *Pictures) recordHost(host *Host) {
 	d := host.Dialog
 	host.Dialog = nil
@@ -95,8 +96,8 @@ func (p *Pictures) recordHost(host *Host) {
 	*host = Host{}
 }
 
-// setFields writes the fields of a host that have a value. A field that is added later
-// changes no picture in which it is empty.
+// setFields returns the fields of a host that have a value. So a new field does not change the
+// pictures in which it is empty.
 func setFields(h Host) string {
 	var b strings.Builder
 	all := reflect.ValueOf(h)
@@ -108,7 +109,7 @@ func setFields(h Host) string {
 	return b.String()
 }
 
-// nonzero writes a value; of a struct it leaves out the empty fields.
+// nonzero returns a value as text, a struct without its empty fields.
 func nonzero(v reflect.Value) string {
 	if v.Kind() != reflect.Struct {
 		return fmt.Sprint(v.Interface())
@@ -122,7 +123,7 @@ func nonzero(v reflect.Value) string {
 	return "{" + strings.Join(fields, " ") + "}"
 }
 
-// Everywhere has the steps of somebody who moves through a view in every way.
+// Everywhere returns the steps of a user who moves through a view in every way.
 func Everywhere() []Step {
 	return Steps(view.Move{Rows: 1}, view.Move{Rows: 3}, view.Move{Rows: -1}, view.Move{Pages: 1}, view.Move{End: 1}, view.Move{Rows: -2}, view.Scroll{Rows: -3}, view.Keep{}, view.Move{End: -1}, view.Return{},
 		view.ScrollTo{Share: 0.5}, view.Click{X: 3, Y: 4, Count: 1}, view.Click{X: 3, Y: 4, Count: 2}, view.Click{X: 3, Y: 99, Count: 1}, view.Drag{X: 9, Y: 5}, view.Unselect{}, view.Sideways{Columns: 5}, view.Move{End: -1})

@@ -1,5 +1,5 @@
-// Package viewtest helps to test views: a host that records what a view asks for, and
-// a screen to draw on. So a view is tested without the workbench.
+// Package viewtest has helpers for the tests of views: a host that records what a view asks of it,
+// and a screen to draw on. With them a view is tested without the workbench.
 package viewtest
 
 import (
@@ -18,19 +18,19 @@ import (
 
 // Host records the calls of a view.
 type Host struct {
-	Said, Warned string // the last news
+	Said, Warned string // the last message and the last warning
 	Dialog       dialog.Dialog
-	Place        view.Place // where the view went last
-	Went         int        // how often
-	Shown        string     // the title of the view that was shown last
-	Opened       string     // the path that was opened in the editor pane
+	Place        view.Place // the place to which the view last went
+	Went         int        // how many times it went to a place
+	Shown        string     // the title of the view that was last shown
+	Opened       string     // the path that was last opened in the editor pane
 	At           view.FilePlace
-	Edited       string // the path that was opened in the user's editor
-	Line, Column int    // and where
-	Copied       string // what was copied last
+	Edited       string // the path that was last opened in the user's editor
+	Line, Column int    // the place where it was opened
+	Copied       string // the text that was last copied
 	CopiedText   string
-	Asked        string // for which path
-	Late         string // what was asked for earlier and has arrived
+	Asked        string // the title of the last question for a path
+	Late         string // about names of the last late answer
 }
 
 // Say implements [view.Host].
