@@ -242,7 +242,8 @@ func (m *Meter) forget() {
 	}
 }
 
-// copyOf is the key of the document that follows a message for one counter.
+// copyOf identifies the copy of a message that is kept for one counter, so that a change of the
+// message is counted quickly.
 type copyOf struct {
 	message int
 	counter token.Counter

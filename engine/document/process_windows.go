@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// bootID is "", because the start of a process is an absolute time here, which differs after a
-// boot.
+// bootID returns "". On Windows the start time of a process is absolute, so it differs after a
+// reboot and the boot need not be identified.
 func bootID() string { return "" }
 
 // processSpace returns the same for all processes, because this system has one namespace of process

@@ -85,7 +85,7 @@ type WalkArrival struct {
 	Latest bool `json:"latest"`
 }
 
-// WalkMay is a rule that waits for something other than a path.
+// WalkMay is a rule that does not depend on a path: the model chooses it, or a person names it.
 type WalkMay struct {
 	Path string `json:"path"`
 	When string `json:"when"`

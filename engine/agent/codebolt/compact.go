@@ -77,7 +77,7 @@ type Answer struct {
 // Report describes the result of a compaction.
 type Report struct {
 	Status              Status
-	Before, After       int // in tokens: counted by the provider before, estimated otherwise
+	Before, After       int // in tokens; Before is the count of the provider if there was one, otherwise an estimate like After
 	Dropped, Kept       int // numbers of messages
 	ToolOutputTruncated bool
 	Failed              int // failed attempts so far
