@@ -126,3 +126,26 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// A misspelt command does not open the workbench on a new file of that name.
+func TestAMisspeltCommandIsNotAFile(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	c.world.File("/p/scam", "A template.\n")
+	for _, one := range []struct {
+		arg  string
+		told string // "" if the workbench opens
+	}{
+		{"rendr", `"rendr" is neither a file nor a command: did you mean render?`}, {"./rendr", ""}, {"rendr.md", ""}, {"something-else", ""}, {"scam", ""},
+	} {
+		opened := false
+		var told strings.Builder
+		status := Run(context.Background(), Env{
+			Stdin: strings.NewReader(""), Stdout: &strings.Builder{}, Stderr: &told, World: c.world, Dir: "/p",
+			Workbench: func(context.Context, *Session) error { opened = true; return nil },
+		}, []string{one.arg})
+		if opened != (one.told == "") || (status == 0) != opened || !strings.Contains(told.String(), one.told) {
+			t.Errorf("%s: opened %v, status %d, %q", one.arg, opened, status, told.String())
+		}
+	}
+}
