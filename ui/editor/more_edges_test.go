@@ -91,3 +91,10 @@ func TestMatchesWithinTheSelectionAreMarked(t *testing.T) {
 		}
 	}
 }
+
+// A line that is shorter than a step of indentation loses what it has.
+func TestShortLinesAreOutdented(t *testing.T) {
+	for before, after := range map[string]string{"x\n |": "x\n|", "x\n  |": "x\n|", "     |x": " |x", "\t\t|x": "\t|x", "|": "|"} {
+		begin(t, 40, 5, before).press("shift+tab").want(after)
+	}
+}

@@ -144,3 +144,21 @@ func TestAPlaceIsShownInTheMiddle(t *testing.T) {
 		}
 	})
 }
+
+// What is typed after a pause is undone by itself.
+func TestAPauseSeparatesWhatIsTyped(t *testing.T) {
+	tell(t, "", nil, func(b *bench) {
+		for _, letter := range []string{"a", "b", "c"} {
+			if letter == "c" {
+				time.Sleep(time.Minute)
+			}
+			b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Insert(letter) }) })
+		}
+		for _, want := range []string{"ab", ""} {
+			b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Undo() }) })
+			if got := b.Current().Editor.Text(); got != want {
+				t.Errorf("the text is %q, want %q", got, want)
+			}
+		}
+	})
+}
