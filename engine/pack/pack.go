@@ -74,10 +74,7 @@ func New(w facts.World, dir string, families map[string]string) *Pack {
 	if dir != "" {
 		sources = append(sources, directory{w, dir})
 	}
-	if len(families) > 0 {
-		sources = append(sources, chosen{w, families})
-	}
-	return Of(sources...)
+	return Of(append(sources, chosen{w, families})...)
 }
 
 // Find returns the text of an entry; the second result is false if no source has one.

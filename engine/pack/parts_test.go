@@ -125,3 +125,17 @@ func TestStandInsOfSeveralAgentsAreSortedTogether(t *testing.T) {
 		}
 	}
 }
+
+// A file that cannot be imported is an error, and the others are imported.
+func TestAnImportGoesOnAfterAFault(t *testing.T) {
+	t.Parallel()
+	to := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(to, "yume", "conversation.txt"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w := facts.NewMemory().File("/from/conversation.txt", "one").File("/from/identity.txt", "two")
+	got, err := Import{Pack: (*Pack)(nil).Before(ours), Family: "yume", From: "/from", To: to}.Run(w)
+	if len(got) != 1 || got[0].Name != "identity" || got[0].State != "new" || err == nil || !strings.HasPrefix(err.Error(), "conversation: ") {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
