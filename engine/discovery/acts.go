@@ -51,6 +51,18 @@ func (t *Trace) Idle(act Act) bool {
 	return known && !brings
 }
 
+// EachTouch adds to the trace a touch with a role for each touched path, in order. It first calls
+// load to fill in the touch, unless the agent's act is known to load nothing.
+func (p *Finder) EachTouch(role string, load func(on *Touch)) {
+	for i, touched := range p.Options.Touched {
+		on := Touch{Path: touched, Role: role}
+		if !p.Trace.Idle(p.Options.ActOf(i)) {
+			load(&on)
+		}
+		p.Trace.Touched = append(p.Trace.Touched, on)
+	}
+}
+
 // Waits reports whether a candidate loads when a tool reaches certain paths: files that its
 // patterns match, or files in its directory.
 func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }

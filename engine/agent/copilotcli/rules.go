@@ -119,13 +119,8 @@ func (r *run) touch(ctx context.Context) {
 		root = real
 	}
 	came := map[string]bool{}
-	for i, touched := range r.Options.Touched {
-		on := discovery.Touch{Path: touched, Role: "user"}
-		if r.Trace.Idle(r.Options.ActOf(i)) {
-			r.Trace.Touched = append(r.Trace.Touched, on)
-			continue
-		}
-		target := facts.Resolve(r.Trace.Cwd, touched)
+	r.EachTouch("user", func(on *discovery.Touch) {
+		target := facts.Resolve(r.Trace.Cwd, on.Path)
 		var texts []source.Text
 		bring := func(full string, text source.Text) {
 			real := full
@@ -152,8 +147,7 @@ func (r *run) touch(ctx context.Context) {
 		}
 		on.Text = source.Join(source.Literal("\n"), texts...)
 		on.Appended = on.Text
-		r.Trace.Touched = append(r.Trace.Touched, on)
-	}
+	})
 }
 
 // reach loads those files of a directory that the session did not load at its start.

@@ -18,13 +18,8 @@ func (r *run) below(ctx context.Context) {
 	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
 	r.Trace.Nested = true
 	loaded := map[string]bool{}
-	for i, touched := range r.Options.Touched {
-		file := facts.Resolve(r.cwd, touched)
-		touch := discovery.Touch{Path: touched, Role: "user"}
-		if r.Trace.Idle(r.Options.ActOf(i)) {
-			r.Trace.Touched = append(r.Trace.Touched, touch)
-			continue
-		}
+	r.EachTouch("user", func(touch *discovery.Touch) {
+		file := facts.Resolve(r.cwd, touch.Path)
 		var texts []source.Text
 		for dir := range facts.Up(facts.Dir(file)) {
 			if dir == r.cwd || !facts.Within(dir, r.cwd) {
@@ -49,8 +44,7 @@ func (r *run) below(ctx context.Context) {
 			touch.Text = source.Join(source.Literal("\n\n"), texts...)
 			touch.Appended = source.Literal("<system-reminder>\n").Append(touch.Text, source.Literal("\n</system-reminder>"))
 		}
-		r.Trace.Touched = append(r.Trace.Touched, touch)
-	}
+	})
 	for _, full := range r.Below(ctx, kinds...) {
 		dir := facts.Dir(full)
 		if len(r.Trace.Find(full)) > 0 {

@@ -18,13 +18,7 @@ func (r *opencodeRun) nested() {
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
 	r.Trace.Nested = true
-	for i, touched := range r.Options.Touched {
-		touch := discovery.Touch{Path: touched}
-		if !r.Trace.Idle(r.Options.ActOf(i)) {
-			touch = r.reading(touched)
-		}
-		r.Trace.Touched = append(r.Trace.Touched, touch)
-	}
+	r.EachTouch("", func(touch *discovery.Touch) { *touch = r.reading(touch.Path) })
 }
 
 // reading returns what the agent appends to the result when its read tool reads a file.

@@ -27,13 +27,8 @@ func (r *qwenRun) touch() {
 	r.Trace.BringsAt(true, discovery.ReadAct, discovery.CreateAct)
 	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct)
 	came := map[string]bool{}
-	for i, touched := range r.Options.Touched {
-		on := discovery.Touch{Path: touched, Role: "tool"}
-		if r.Trace.Idle(r.Options.ActOf(i)) {
-			r.Trace.Touched = append(r.Trace.Touched, on)
-			continue
-		}
-		rel, inside := discovery.RelativeTo(facts.Resolve(r.Trace.Cwd, touched), r.project)
+	r.EachTouch("tool", func(on *discovery.Touch) {
+		rel, inside := discovery.RelativeTo(facts.Resolve(r.Trace.Cwd, on.Path), r.project)
 		for _, w := range r.waiting {
 			if inside && !came[w.path] && slices.ContainsFunc(w.patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) }) {
 				came[w.path] = true
@@ -44,8 +39,7 @@ func (r *qwenRun) touch() {
 		if on.Text.Len() > 0 {
 			on.Appended = source.Literal("\n\n<system-reminder>\n").Append(on.Text, source.Literal("\n</system-reminder>"))
 		}
-		r.Trace.Touched = append(r.Trace.Touched, on)
-	}
+	})
 }
 
 // described reads the name and description of a skill, a command or a sub-agent, in the way in
