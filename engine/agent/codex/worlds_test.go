@@ -123,5 +123,11 @@ func TestWorlds(t *testing.T) {
 			user("[projects.\"/p\"]\ntrust_level = 'trusted'\n")(w)
 			w.Remove("/p/.git").File("/p/.git", "gitdir: /none\n").File("/p/.codex/config.toml", "project_doc_max_bytes = 3\n")
 		}},
+		{Name: "a link to itself behind a file", Build: func(w *facts.Memory) { user("")(w); w.Link("/p/d/AGENTS.md", "AGENTS.md") }},
+		{Name: "names of skills at the limit", Build: func(w *facts.Memory) {
+			for name, length := range map[string]int{"longest": 64, "longer": 65} {
+				w.File("/p/d/.codex/skills/"+name+"/SKILL.md", skill(strings.Repeat("é", length)))
+			}
+		}},
 	})
 }
