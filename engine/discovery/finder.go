@@ -325,10 +325,7 @@ func (f *Finder) NearMisses(kinds []string) {
 		met[c.Path] = true
 	}
 	for _, dir := range f.UpTo(f.Trace.Cwd, f.Trace.Root) {
-		entries, err := f.World.ReadDir(dir)
-		if err != nil {
-			continue
-		}
+		entries, _ := f.World.ReadDir(dir)
 		for _, e := range entries {
 			name := facts.Join(dir, e.Name)
 			if e.Type.IsDir() || met[name] || slices.Contains(kinds, e.Name) {

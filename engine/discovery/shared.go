@@ -46,7 +46,7 @@ func WithoutComments(t source.Text) source.Text {
 // most is 0.
 func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	s, end := text.String(), 0
-	for n := 0; n < lines && end < len(s); n++ {
+	for range lines {
 		i := strings.IndexByte(s[end:], '\n')
 		if i < 0 {
 			end = len(s)
