@@ -290,7 +290,7 @@ func TestTheWorldOfACaseIsBuilt(t *testing.T) {
 		}
 	}
 	c.Cwd = "$HOME/p"
-	if w, cwd = capturedWorld(t, c); cwd != Home+"/p" {
+	if _, cwd = capturedWorld(t, c); cwd != Home+"/p" {
 		t.Errorf("in the home: the directory is %s", cwd)
 	}
 }

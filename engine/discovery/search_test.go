@@ -105,7 +105,7 @@ func TestSearchThatIsCutIsNotedOnce(t *testing.T) {
 		asked := 0
 		w := listing{facts.NewMemory().Dir("/p/d"), slices.Repeat([]facts.Entry{{Name: "d", Type: fs.ModeDir}}, n), 2, &asked}
 		trace := cook(t, w, Options{}, func(ctx context.Context, f *Finder) {
-			if f.LookBelow(ctx) != f.LookBelow(ctx) {
+			if first, second := f.LookBelow(ctx), f.LookBelow(ctx); first != second {
 				t.Error("the directory is searched twice")
 			}
 		})

@@ -4,7 +4,8 @@ import "testing"
 
 func TestScopeOfADirectoryIsMadeOnce(t *testing.T) {
 	g := NewGemini(project(map[string]string{".gitignore": "a\n"}), "/r", Options{})
-	if g.In("/r/d") != g.In("/r/d") || g.In("/r") != g.In("/r") || g.In("/r/d") == g.In("/r") {
+	first, top := g.In("/r/d"), g.In("/r")
+	if g.In("/r/d") != first || g.In("/r") != top || first == top {
 		t.Error("a directory has not one scope")
 	}
 }

@@ -135,18 +135,18 @@ func TestAComparisonThatIsCancelledIsAnError(t *testing.T) {
 	v, _ := desk(t)
 	withHistory(v)
 	for _, with := range []other{past("HEAD~1"), {disk: true}, {saved: "system.txt"}, {kept: "c-1"}} {
-		ask := func(n int64) (comparison, error, int64) {
+		ask := func(n int64) (comparison, int64, error) {
 			ctx := ending{context.Background(), &atomic.Int64{}}
 			ctx.left.Store(n)
 			c, err := sidesOf(v).of(ctx, with)
-			return c, err, n - ctx.left.Load()
+			return c, n - ctx.left.Load(), err
 		}
-		_, err, all := ask(1 << 40)
+		_, all, err := ask(1 << 40)
 		if err != nil || all < 2 {
 			t.Fatalf("%+v: %v after %d questions", with, err, all)
 		}
 		for i := range int64(12) {
-			if c, err, _ := ask(all * i / 12); !errors.Is(err, context.Canceled) || c.was.Name != "" || c.notes != nil {
+			if c, _, err := ask(all * i / 12); !errors.Is(err, context.Canceled) || c.was.Name != "" || c.notes != nil {
 				t.Errorf("%+v, cancelled at %d of %d: %v", with, all*i/12, all, err)
 			}
 		}
