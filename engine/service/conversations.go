@@ -22,8 +22,8 @@ func (s *Service) known(r *http.Request) (*session.Kept, error) {
 }
 
 // served returns an error for a stored prompt that this service must not return: one that was built
-// in a directory that is not served, or from settings in the home although the home is not opened.
-// The prompt may contain text from there.
+// in a directory that is not served, or, if the home is not opened, one whose profile reads settings
+// in the home or is unknown. The prompt may contain text from there.
 func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	if _, err := s.world.find("open", k.Cwd); err != nil {
 		return refuse(http.StatusForbidden, "the conversation's directory is not served here")
@@ -36,6 +36,10 @@ func (s *Service) served(ctx context.Context, k *session.Kept) error {
 			return refusal
 		}
 		return nil
+	}
+	if _, unknown := s.Agents.Profile(k.Profile); unknown != nil {
+		return needsHome("", k.Profile+" is a profile that this version of galley does not know, so its prompt may contain text from the home",
+			"start it with `galley serve --home`, or use another conversation")
 	}
 	agents := newAgentWorld(s.world, false)
 	request := engine.Request{Cwd: k.Cwd, Profile: k.Profile, Template: engine.Template{BuiltIn: true}}

@@ -150,9 +150,15 @@ func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 	if name == nil {
 		return nil
 	}
-	p := diag.New(diag.NeedsHome, source.NoSpan, profile+" reads settings outside the served directories, and this service does not open them",
+	return needsHome(*name, profile+" reads settings outside the served directories, and this service does not open them",
 		"start it with `galley serve --home`, or take a profile that reads the project alone")
-	p.File = *name
+}
+
+// needsHome returns the refusal of a prompt that may contain text of a file in the home; the file is
+// "" if it is unknown.
+func needsHome(file, message, hint string) *engine.Refusal {
+	p := diag.New(diag.NeedsHome, source.NoSpan, message, hint)
+	p.File = file
 	return &engine.Refusal{Reason: "needs --home", Problems: []diag.Problem{p}}
 }
 

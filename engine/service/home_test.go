@@ -153,3 +153,35 @@ func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
 		}
 	}
 }
+
+// Another version of galley may have built a kept prompt with a profile that this one does not know.
+// What such an agent reads is unknown, so its prompt may hold text from the home.
+func TestAKeptPromptOfAnUnknownProfileNeedsHome(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"later-agent", "claude-code@9.0.0", "codex@0.1.0"} {
+		for _, opened := range []bool{false, true} {
+			r := serve(t, func(o *Options) { o.Home = opened })
+			build := func(context.Context) (session.Draft, error) {
+				return session.Draft{Text: "Own rules.", Profile: name}, nil
+			}
+			if _, _, err := r.service.Store.Prompt(context.Background(), "c", session.Location{Cwd: "/p", Host: "box"}, build); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				for _, call := range [][2]string{{"GET", ""}, {"POST", "/prompt"}} {
+					status := 422
+					if opened {
+						status = 200
+					}
+					got := r.want(status, call[0], "/conversations/c"+call[1], "")
+					if strings.Contains(got.text, "Own rules.") != opened {
+						t.Errorf("%s, home %v: %s", name, opened, got.text)
+					}
+					if !opened && got.json["reason"] != "needs --home" {
+						t.Errorf("%s: %s", name, got.text)
+					}
+				}
+			}
+		}
+	}
+}
