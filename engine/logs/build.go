@@ -90,7 +90,9 @@ func (b *builder) prompt(at time.Time, text string) {
 	switch n := len(b.log.Turns); {
 	case n > 0 && b.log.Turns[n-1].waits():
 		t := &b.log.Turns[n-1] // the turn began before its prompt
-		t.At, t.Prompt = at, text
+		if t.Prompt = text; !at.IsZero() {
+			t.At = at
+		}
 	case n < mostTurns:
 		b.log.Turns = append(b.log.Turns, Turn{At: at, Prompt: text})
 	}

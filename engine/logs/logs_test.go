@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"galley/engine/logs"
 )
@@ -109,6 +110,21 @@ func TestChangedRuleFileIsLoadedAgain(t *testing.T) {
 	} {
 		if got := told(read(t, tt.agent, tt.log, 0)); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.agent, got, tt.want)
+		}
+	}
+}
+
+// A turn of Codex begins before its prompt, whose line may lack a time.
+func TestAPromptWithoutATimeKeepsTheStartOfItsTurn(t *testing.T) {
+	t.Parallel()
+	begun := `{"type":"event_msg","timestamp":"2026-01-01T10:00:00Z","payload":{"type":"task_started"}}`
+	asked := `"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"look"}]}}`
+	for stamp, want := range map[string]string{
+		``: "10:00:00", `"timestamp":"soon",`: "10:00:00", `"timestamp":"2026-01-01T10:00:03Z",`: "10:00:03",
+	} {
+		log := read(t, "codex", lines(begun, "{"+stamp+asked), 0)
+		if len(log.Turns) != 1 || log.Turns[0].Prompt != "look" || log.Turns[0].At.Format(time.TimeOnly) != want {
+			t.Errorf("%s: %+v, want a turn at %s", stamp, log.Turns, want)
 		}
 	}
 }
