@@ -89,7 +89,7 @@ func csi(b []byte) (n int, msg tea.Msg, whole bool) {
 		if len(b) < 6 {
 			return 0, nil, false
 		}
-		if m := x10Mouse(b[3:6]); m != nil {
+		if m := x10Mouse(b[:6]); m != nil {
 			return 6, m, true
 		}
 		return known(b[:3], nil)

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,8 @@ func mouseEvent(code, x, y int) tea.MouseMsg {
 	return m
 }
 
-// sgrMouse decodes "code;x;y", the parameters of CSI < … M and CSI < … m.
+// sgrMouse decodes "code;x;y", the parameters of CSI < … M and CSI < … m. It returns nil for a
+// malformed report, such as one at column or row 0, because a report counts them from 1.
 func sgrMouse(params string, final byte) tea.Msg {
 	part := strings.Split(params, ";")
 	if len(part) != 3 {
@@ -46,6 +48,9 @@ func sgrMouse(params string, final byte) tea.Msg {
 		}
 		n[i] = v
 	}
+	if n[1] == 0 || n[2] == 0 {
+		return nil
+	}
 	m := mouseEvent(n[0], n[1]-1, n[2]-1)
 	if final == 'm' && m.Action == tea.MouseActionPress && !tea.MouseEvent(m).IsWheel() {
 		m.Action = tea.MouseActionRelease
@@ -53,10 +58,16 @@ func sgrMouse(params string, final byte) tea.Msg {
 	return m
 }
 
-// x10Mouse decodes the three bytes after CSI M, from each of which 32 must be subtracted.
-func x10Mouse(b []byte) tea.Msg {
-	if b[0] < 32 || b[1] < 32 || b[2] < 32 {
+// x10Mouse decodes the report seq, CSI M and three bytes, from each of which 32 must be subtracted.
+// It returns nil if one of them is less than 32. A report at column or row 0 is unknown, because
+// reports count them from 1.
+func x10Mouse(seq []byte) tea.Msg {
+	b := seq[3:6]
+	switch {
+	case b[0] < 32 || b[1] < 32 || b[2] < 32:
 		return nil
+	case b[1] == 32 || b[2] == 32:
+		return unknownMsg(bytes.Clone(seq))
 	}
 	return mouseEvent(int(b[0])-32, int(b[1])-33, int(b[2])-33)
 }

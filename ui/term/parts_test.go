@@ -53,6 +53,8 @@ func TestMalformedReportsAreNotKeys(t *testing.T) {
 		"\x1b[<64;1;1m": "mouse(0,0 wheel up)", "\x1b[<32;1;1m": "mouse(0,0 left motion)", "\x1b[<128;2;3M": "mouse(1,2 backward press)", "\x1b[<129;2;3M": "mouse(1,2 forward press)",
 		"\x1b[<3;1;1M": "mouse(0,0 release)", "\x1b[<35;4;5M": "mouse(3,4 motion)", "\x1b[<28;1;1M": "mouse(0,0 ctrl+alt+shift+left press)", "\x1b[<1;1;1M": "mouse(0,0 middle press)",
 		"\x1b[M\x1f!!x": `unknown("\x1b[M") ctrl+_ ! ! x`, "\x1b[M !\x1fx": `unknown("\x1b[M")   ! ctrl+_ x`,
+		"\x1b[<0;0;5Mx": `unknown("\x1b[<0;0;5M") x`, "\x1b[<0;5;0mx": `unknown("\x1b[<0;5;0m") x`, "\x1b[<0;0;0Mx": `unknown("\x1b[<0;0;0M") x`,
+		"\x1b[M  !x": `unknown("\x1b[M  !") x`, "\x1b[M ! x": `unknown("\x1b[M ! ") x`, "\x1b[M   x": `unknown("\x1b[M   ") x`, "\x1b[M !!x": "mouse(0,0 left press) x",
 		"\x1b[[Fx": `unknown("\x1b[[F") x`, "\x1b[[\x01": `unknown("\x1b[[") ctrl+a`, "\x1b[[\x7f": `unknown("\x1b[[") backspace`, "\x1b[[A": "f1",
 	} {
 		if got := show(feed(in)); got != want {
