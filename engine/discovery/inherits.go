@@ -1,5 +1,7 @@
 package discovery
 
+import "slices"
+
 // YesNo is the answer to a question that may not have been measured.
 type YesNo string
 
@@ -57,10 +59,10 @@ func (b *BuiltIn) Has(what TextKind) YesNo {
 	return NotMeasured
 }
 
-// Inherited says whether sub-agents get one kind of text: one that may use all tools, and one whose
+// Inherited says whether sub-agents get some kinds of text: one that may use all tools, and one whose
 // file lists tools.
 type Inherited struct {
-	What               TextKind
+	What               []TextKind
 	Unlimited, Limited YesNo
 }
 
@@ -70,10 +72,11 @@ func (h *Inheritance) Has(what TextKind, limited bool) YesNo {
 		return NotMeasured
 	}
 	for _, p := range h.Parts {
-		if p.What == what && limited {
+		switch {
+		case !slices.Contains(p.What, what):
+		case limited:
 			return p.Limited
-		}
-		if p.What == what {
+		default:
 			return p.Unlimited
 		}
 	}

@@ -26,13 +26,15 @@ func TestUnrecordedFactsAreUnknown(t *testing.T) {
 	if none.Has(AtStart, false) != NotMeasured {
 		t.Error("an agent without a record was found")
 	}
-	h := &Inheritance{Parts: []Inherited{{AtStart, Yes, No}}}
-	if h.Has(AtStart, false) != Yes || h.Has(AtStart, true) != No || h.Has(SkillList, true) != NotMeasured {
+	h := &Inheritance{Parts: []Inherited{{[]TextKind{AtStart, Below}, Yes, No}}}
+	if h.Has(AtStart, false) != Yes || h.Has(AtStart, true) != No || h.Has(Below, true) != No || h.Has(SkillList, true) != NotMeasured {
 		t.Error("a record was parsed incorrectly")
 	}
-	all := []Survival{{What: AtStart, At: Resume, Outcome: Kept, Evidence: Executed}}
-	if l, known := SurvivalOf(all, AtStart, Resume); !known || l.Outcome != Kept {
-		t.Error("a recorded fact was not found")
+	all := []Survival{{What: []TextKind{AtStart, Below}, At: Resume, Outcome: Kept, Evidence: Executed}}
+	for _, what := range all[0].What {
+		if l, known := SurvivalOf(all, what, Resume); !known || l.Outcome != Kept {
+			t.Errorf("%s: a recorded fact was not found", what)
+		}
 	}
 	if l, known := SurvivalOf(all, AtStart, Clear); known || l.Evidence != NoEvidence {
 		t.Error("an unrecorded fact was found")

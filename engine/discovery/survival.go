@@ -1,5 +1,7 @@
 package discovery
 
+import "slices"
+
 // Event is a change of a session's history.
 type Event string
 
@@ -44,10 +46,10 @@ const (
 // Leaves reports whether a text with this outcome is missing from the next request.
 func (b Outcome) Leaves() bool { return b == Gone || b == Lost }
 
-// Survival says what happens to one kind of text at one event, and how that is known. If an agent
+// Survival says what happens to some kinds of text at one event, and how that is known. If an agent
 // has no Survival for a kind and an event, it is not known what happens.
 type Survival struct {
-	What     TextKind
+	What     []TextKind
 	At       Event
 	Outcome  Outcome
 	Note     string // a sentence without a final stop, or ""
@@ -57,11 +59,11 @@ type Survival struct {
 // SurvivalOf returns the entry for a kind and an event.
 func SurvivalOf(all []Survival, what TextKind, at Event) (Survival, bool) {
 	for _, l := range all {
-		if l.What == what && l.At == at {
+		if l.At == at && slices.Contains(l.What, what) {
 			return l, true
 		}
 	}
-	return Survival{What: what, At: at, Evidence: NoEvidence}, false
+	return Survival{What: []TextKind{what}, At: at, Evidence: NoEvidence}, false
 }
 
 // BroughtBy returns the kind of text that a candidate adds, or "".

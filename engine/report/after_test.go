@@ -14,9 +14,9 @@ func TestFateOfABlockFollowsFromItsOrigin(t *testing.T) {
 		return source.Of("x", source.Origin{Kind: source.File, Source: path})
 	}
 	a := Afters{Known: true, lasts: []discovery.Survival{
-		{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated},
-		{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Lost},
-		{What: discovery.MemoryText, At: discovery.Compaction, Outcome: discovery.Gone},
+		{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Compaction, Outcome: discovery.Repeated},
+		{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Compaction, Outcome: discovery.Lost},
+		{What: []discovery.TextKind{discovery.MemoryText}, At: discovery.Compaction, Outcome: discovery.Gone},
 	}}
 	if !AftersOf(&engine.Result{Profile: "claude-code"}, nil).Known {
 		t.Fatal("no record about Claude Code")

@@ -200,12 +200,19 @@ func record(b *strings.Builder, a *agent.Agent) {
 	for _, s := range a.Sketch.Tools {
 		fmt.Fprintf(b, "  tool %s %d\n", s.Name, s.Bytes)
 	}
-	for _, l := range a.Survives {
-		fmt.Fprintf(b, "lasts %v %v %v %v\n", l.What, l.At, l.Outcome, l.Evidence)
+	for _, at := range discovery.Events {
+		for _, what := range discovery.TextKinds {
+			if l, known := discovery.SurvivalOf(a.Survives, what, at); known {
+				fmt.Fprintf(b, "lasts %v %v %v %v\n", what, at, l.Outcome, l.Evidence)
+			}
+		}
 	}
 	fmt.Fprintf(b, "skills in %q, sub-agents in %q, one a directory %v\n", a.RuleNames.Skills, a.RuleNames.Subagents, a.RuleNames.OneADirectory)
 	if i := a.Inherits; i != nil {
-		fmt.Fprintf(b, "inherits %+v drops %q %v\n", i.Parts, i.Drops, i.Evidence)
+		for _, what := range discovery.TextKinds {
+			fmt.Fprintf(b, "inherits %v %v, limited %v\n", what, i.Has(what, false), i.Has(what, true))
+		}
+		fmt.Fprintf(b, "drops %q %v\n", i.Drops, i.Evidence)
 		fmt.Fprintf(b, "  weighs %+v, without limits %+v\n", i.Main, i.Unlimited)
 		for _, one := range i.BuiltIn {
 			fmt.Fprintf(b, "  %+v\n", one)
@@ -235,19 +242,21 @@ func described(b *strings.Builder, p profile.Profile) {
 	if z, ok := p.(profile.Sizer); ok {
 		sizes, measured := z.Sizes(prompt.Prompt{})
 		fmt.Fprintf(b, "  measured %q", measured)
-		for _, key := range slices.Sorted(maps.Keys(sizes)) {
-			fmt.Fprintf(b, ", %s %d", key, sizes[key])
-		}
-		b.WriteString("\n")
+		list(b, "%d", sizes)
 	}
 	if r, ok := p.(profile.ScenarioReader); ok {
 		keys, why := r.Reads(profile.Input{})
 		fmt.Fprintf(b, "  reads %q", keys)
-		for _, key := range slices.Sorted(maps.Keys(why)) {
-			fmt.Fprintf(b, ", %s %q", key, why[key])
-		}
-		b.WriteString("\n")
+		list(b, "%q", why)
 	}
+}
+
+// list writes the values of a map in the order of their keys, and ends the line.
+func list[V any](b *strings.Builder, verb string, values map[string]V) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		fmt.Fprintf(b, ", %s "+verb, key, values[key])
+	}
+	b.WriteString("\n")
 }
 
 // writeFindings writes what a discovery found.

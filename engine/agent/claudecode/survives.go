@@ -8,24 +8,16 @@ import "galley/engine/discovery"
 // session the five files read last came again as results of reads, and -c before /compact forgot
 // them.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Compaction, Outcome: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Note: "what changed in the list is sent behind it", Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.Kept, Note: "what changed in the list is sent behind the history", Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.MemoryText}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Compaction, Outcome: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Compaction, Outcome: discovery.Repeated, Note: "what changed in the list is sent behind it", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AgentList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList, discovery.MemoryText}, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.MemoryText}, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Resume, Outcome: discovery.Kept, Note: "what changed in the list is sent behind the history", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AgentList}, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 2.1.332 gets. It was observed in the requests of two sub-agents
@@ -34,11 +26,9 @@ var Survives = []discovery.Survival{
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, with some sentences of the agent's own behind it",
 	Parts: []discovery.Inherited{
-		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.Below, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.ForFiles, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
-		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
+		{What: []discovery.TextKind{discovery.AtStart, discovery.Below, discovery.ForFiles}, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: []discovery.TextKind{discovery.SkillList}, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: []discovery.TextKind{discovery.AgentList}, Unlimited: discovery.No, Limited: discovery.No},
 	},
 	Drops:     []string{"ListAgents", "ReportFindings", "ScheduleWakeup", "Workflow"},
 	Evidence:  discovery.Executed,

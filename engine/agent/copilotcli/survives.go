@@ -7,21 +7,12 @@ import "galley/engine/discovery"
 // files changed. The kept history does not contain the rule files that a tool brought in, but after
 // a compaction the agent still treats them as sent.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Resume, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Gone, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 1.0.102 is sent. It comes from the requests of two
@@ -29,11 +20,9 @@ var Survives = []discovery.Survival{
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, before the agent's own words about its tools",
 	Parts: []discovery.Inherited{
-		{What: discovery.AtStart, Unlimited: discovery.No, Limited: discovery.No},
-		{What: discovery.Below, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.ForFiles, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
-		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: []discovery.TextKind{discovery.AtStart}, Unlimited: discovery.No, Limited: discovery.No},
+		{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: []discovery.TextKind{discovery.SkillList, discovery.AgentList}, Unlimited: discovery.Yes, Limited: discovery.No},
 	},
 	Evidence:  discovery.Executed,
 	Main:      discovery.Weight{Own: 23_400, Tools: 27_230},

@@ -7,12 +7,9 @@ import "galley/engine/discovery"
 // by run -c, while the files changed. A process reads skills and sub-agents once. A new session
 // after /new was not observed.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below}, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList, discovery.AgentList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below}, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }

@@ -7,17 +7,13 @@ import "galley/engine/discovery"
 // their context was full, left for a new one by /new, and continued by run -c, while the files
 // changed. A process reads skills and sub-agents once.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below}, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList, discovery.AgentList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList, discovery.AgentList}, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below}, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 1.18.33 gets. It was observed in requests of a sub-agent that
@@ -25,10 +21,8 @@ var Survives = []discovery.Survival{
 var Inherits = discovery.Inheritance{
 	Body: "in place of the agent's base prompt; environment, rules and skills follow it as in the main prompt",
 	Parts: []discovery.Inherited{
-		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.Below, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
+		{What: []discovery.TextKind{discovery.AtStart, discovery.Below, discovery.SkillList}, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: []discovery.TextKind{discovery.AgentList}, Unlimited: discovery.No, Limited: discovery.No},
 	},
 	Drops:     []string{"task", "todowrite"},
 	Evidence:  discovery.Executed,

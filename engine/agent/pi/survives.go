@@ -6,10 +6,7 @@ import "galley/engine/discovery"
 // It was observed in sessions of 0.73.1 with /compact, /new and -c, while the files changed. pi
 // makes the system text when a session begins.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList}, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }

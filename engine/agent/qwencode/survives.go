@@ -7,21 +7,14 @@ import "galley/engine/discovery"
 // changed. The program remembers which rules for some files it has sent; neither /compress nor
 // /clear changes that.
 var Survives = []discovery.Survival{
-	{What: discovery.AtStart, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Clear, Outcome: discovery.Lost, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.ForFiles, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.AgentList, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.MemoryText, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.AgentList, discovery.MemoryText}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.AgentList, discovery.MemoryText}, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Clear, Outcome: discovery.Lost, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList, discovery.MemoryText}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 0.24.4 gets. It was observed in requests of a sub-agent with a
@@ -29,11 +22,9 @@ var Survives = []discovery.Survival{
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text; the rule files, the language of answers and the memory follow it",
 	Parts: []discovery.Inherited{
-		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.ForFiles, Unlimited: discovery.Yes, Limited: discovery.Yes},
-		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
-		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.NotMeasured},
-		{What: discovery.MemoryText, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: []discovery.TextKind{discovery.AtStart, discovery.ForFiles, discovery.MemoryText}, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: []discovery.TextKind{discovery.SkillList}, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: []discovery.TextKind{discovery.AgentList}, Unlimited: discovery.Yes, Limited: discovery.NotMeasured},
 	},
 	Evidence:  discovery.Executed,
 	Main:      discovery.Weight{Own: 40_067, Tools: 38_816},
