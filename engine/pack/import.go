@@ -99,7 +99,7 @@ const (
 )
 
 // textsBelow lists the text files below a directory as relative paths, level by level. It skips
-// hidden directories and node_modules.
+// foreign directories.
 func textsBelow(w facts.World, dir string) (all []string) {
 	left := searchNames
 	for level, depth := []string{""}, 0; len(level) > 0 && depth < searchDepth; depth++ {
@@ -115,7 +115,7 @@ func textsBelow(w facts.World, dir string) (all []string) {
 				}
 				name := facts.Join(below, e.Name)
 				switch {
-				case e.Type.IsDir() && !strings.HasPrefix(e.Name, ".") && e.Name != "node_modules":
+				case e.Type.IsDir() && !foreign(e.Name):
 					next = append(next, name)
 				case !e.Type.IsDir() && strings.HasSuffix(name, ".txt"):
 					all = append(all, name)

@@ -81,7 +81,7 @@ func (p *Pack) checkWhole(d directory) []diag.Problem {
 	}
 	var all []diag.Problem
 	for _, e := range entries {
-		if e.Type.IsDir() {
+		if e.Type.IsDir() && !foreign(e.Name) {
 			all = append(all, p.checkFamily(d.world, e.Name, facts.Join(d.dir, e.Name))...)
 		}
 	}
@@ -124,14 +124,14 @@ func (p *Pack) checkFamily(w facts.World, family, dir string) []diag.Problem {
 }
 
 // texts lists the text files below dir, at most two levels deep, as sorted relative
-// paths.
+// paths. It skips foreign directories.
 func texts(w facts.World, dir, below string) []string {
 	entries, _ := w.ReadDir(facts.Join(dir, below)) // a directory that cannot be read has none
 	var all []string
 	for _, e := range entries {
 		name := facts.Join(below, e.Name)
 		switch {
-		case e.Type.IsDir() && below == "":
+		case e.Type.IsDir() && below == "" && !foreign(e.Name):
 			all = append(all, texts(w, dir, name)...)
 		case !e.Type.IsDir() && strings.HasSuffix(name, ".txt"):
 			all = append(all, name)
@@ -140,6 +140,10 @@ func texts(w facts.World, dir, below string) []string {
 	slices.Sort(all)
 	return all
 }
+
+// foreign reports whether a directory belongs to another tool, as .git and node_modules do: it
+// contains no entries.
+func foreign(dir string) bool { return strings.HasPrefix(dir, ".") || dir == "node_modules" }
 
 func missing(dir string, err error) diag.Problem {
 	message := "the pack's directory cannot be read: " + err.Error()

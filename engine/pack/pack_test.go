@@ -132,7 +132,7 @@ func TestListShowsTheSourceOfEachEntry(t *testing.T) {
 func TestUnusedPackFilesAreReported(t *testing.T) {
 	w := facts.NewMemory().
 		File("/p/yume/identiy.txt", "x").File("/p/yume/notes.md", "x").File("/p/ymue/identity.txt", "x").File("/p/README.txt", "x").
-		File("/q/identity.txt", "x")
+		File("/p/.git/HEAD", "x").File("/p/node_modules/a/x.txt", "x").File("/p/yume/.git/x.txt", "x").File("/q/identity.txt", "x")
 	var got []string
 	for _, p := range New(w, "/p", map[string]string{"pilotdeck": "/q", "yume": "/gone"}).Before(ours).Check() {
 		got = append(got, p.File+": "+string(p.Code)+" "+p.Message+"; "+p.Hint)
