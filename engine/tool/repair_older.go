@@ -50,8 +50,11 @@ func (r *repair) tuple(v Value, at string) Value {
 		return v
 	}
 	r.old = true
-	why := "a tuple is prefixItems since draft 2020-12"
-	r.w.change(at+"/items", Rewritten, why)
+	if v.Has("prefixItems") {
+		r.w.change(at+"/items", Dropped, "prefixItems beside it has the schemas of a tuple since draft 2020-12")
+	} else {
+		r.w.change(at+"/items", Rewritten, "a tuple is prefixItems since draft 2020-12")
+	}
 	v = v.Without("items", "additionalItems")
 	if len(items.Items) > 0 && !v.Has("prefixItems") {
 		r.w.change(at+"/prefixItems", Rewritten, "it was items")
