@@ -2,9 +2,11 @@ package budget
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
+	"galley/engine/source"
 	"galley/engine/token"
 )
 
@@ -62,5 +64,99 @@ func TestTheNamesOfTheLimitsAreInOrder(t *testing.T) {
 	all[0].Provider = "changed"
 	if Limits()[0].Provider == "changed" {
 		t.Error("a caller changes the table")
+	}
+}
+
+func TestTheMiddleOfTwoLists(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][4]string{
+		{"a b c", "a x c", "b", "x"}, {"a b", "x b", "a", "x"}, {"a b", "a x", "b", "x"}, {"a", "x a", "", "x"}, {"a", "a x", "", "x"},
+		{"x a", "a", "x", ""}, {"a b", "a b", "", ""}, {"", "a", "", "a"}, {"a b c d", "a c d", "b", ""}, {"a", "b", "a", "b"},
+	} {
+		pieces := func(words string) (all []source.Piece) {
+			for _, w := range strings.Fields(words) {
+				all = append(all, source.Piece{Text: w})
+			}
+			return all
+		}
+		if a, b := middle(pieces(c[0]), pieces(c[1])); a != c[2] || b != c[3] {
+			t.Errorf("%q and %q: %q, %q", c[0], c[1], a, b)
+		}
+	}
+}
+
+func TestWhatChangedInAText(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b             string
+		from, aEnd, bEnd int
+	}{
+		{"abc", "abxc", 2, 2, 3}, {"abc", "abc", 3, 3, 3}, {"", "ab", 0, 0, 2}, {"ab", "", 0, 2, 0}, {"aa", "aaa", 2, 2, 3}, {"xab", "yab", 0, 1, 1},
+		{"é", "è", 0, 2, 2},                   // the first bytes are equal
+		{"a\u00e9b", "a\u0129b", 1, 3, 3},     // the last bytes are equal
+		{"a\xc3b", "a\xc3\xa9b", 1, 2, 3},     // a byte completes a code point
+		{"\u20ac", "\u20ac\u20ac", 3, 3, 6},   // a code point is added
+		{"x\u00e9\u00e9", "x\u00e9", 3, 5, 3}, // and removed
+	} {
+		if from, aEnd, bEnd := changed(c.a, c.b); from != c.from || aEnd != c.aEnd || bEnd != c.bEnd {
+			t.Errorf("%q to %q: %d %d %d", c.a, c.b, from, aEnd, bEnd)
+		}
+	}
+}
+
+// A text whose pieces divide a code point is measured as a whole, and so is the text that follows
+// it.
+func TestAMeasureAfterADividedCodePoint(t *testing.T) {
+	t.Parallel()
+	text := func(pieces ...string) source.Text {
+		var b source.Builder
+		for i, p := range pieces {
+			b.Add(p, source.Origin{Source: string(rune('a' + i))})
+		}
+		return b.Text()
+	}
+	var s slot
+	for _, x := range []source.Text{text("\xc3", "\xa9x"), text("\xc3", "x"), text("\xc3", "y"), text("é", "y"), text("\xc3", "\xa9y")} {
+		length, counts := s.measure(x, []token.Counter{token.Estimator{}, nil})
+		if want := (token.Estimator{}).Count(x.String()); length != source.Measure(x.String()) || counts[0] != want || counts[1] != (token.Count{}) {
+			t.Errorf("%q: %+v %+v, want %+v %+v", x.String(), length, counts, source.Measure(x.String()), want)
+		}
+	}
+}
+
+func TestADeclarationThatWasNotMeasuredKeepsItsSize(t *testing.T) {
+	t.Parallel()
+	size := Size{Tokens: token.Count{Tokens: 3}}
+	w := Whole{tools: []growth{{true, 10, 4}}}
+	if got := w.Tool(0, size); got.Tokens.Tokens != 7 || got.Length.Bytes != 10 {
+		t.Errorf("got %+v", got)
+	}
+	if got := w.Tool(1, size); got != size {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestAFollowedDocumentIsDividedOnlyOnDemand(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	f := followed{document: &copyBook{asked: &asked}}
+	spans := []source.Span{{Start: 0, End: 4}, {Start: 4, End: 7}}
+	var got []string
+	for _, c := range []struct {
+		text  string
+		share bool
+	}{{"one two", false}, {"one two", true}, {"one two", true}, {"one two", false}, {"two one", false}, {"two one", true}} {
+		whole, shares := f.measure(c.text, spans, c.share)
+		line := strconv.Itoa(whole.Tokens)
+		for _, s := range shares {
+			line += " " + strconv.Itoa(s.Tokens)
+		}
+		got = append(got, line)
+	}
+	if want := "2|2 1 1|2 1 1|2|2|2 1 1"; strings.Join(got, "|") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, "|"), want)
+	}
+	if want := "set one two|spans|set two one|spans"; strings.Join(asked, "|") != want {
+		t.Errorf("asked %s", strings.Join(asked, "|"))
 	}
 }

@@ -249,7 +249,7 @@ func agentOf(id string) string {
 func (s Store) Forget(ids ...string) error {
 	var all []error
 	for _, id := range ids {
-		if id == "" || strings.ContainsAny(id, `/\`) || id != filepath.Base(id) {
+		if id == "" || strings.ContainsAny(id, `/\:`) {
 			all = append(all, fmt.Errorf("%q: %w", id, ErrNone))
 			continue
 		}
@@ -281,10 +281,7 @@ func (s Store) read(id string, body bool) (*Capture, error) {
 	var version struct {
 		Schema int `json:"schema"`
 	}
-	if json.Unmarshal(line, &version) != nil {
-		return nil, cut
-	}
-	if version.Schema > Schema {
+	if json.Unmarshal(line, &version) == nil && version.Schema > Schema {
 		return nil, fmt.Errorf("the capture %s was made by a newer galley, which can read it (its form is %d, this one reads %d); `galley captures forget %s` removes it", id, version.Schema, Schema, id)
 	}
 	var h head

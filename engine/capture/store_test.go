@@ -1,9 +1,11 @@
 package capture
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -196,6 +198,68 @@ func TestModelIsInTheBodyOrThePath(t *testing.T) {
 	} {
 		if got := ModelOf(&wire.Request{Model: tt.body}, tt.path); got != tt.want {
 			t.Errorf("%q at %s: %q, want %q", tt.body, tt.path, got, tt.want)
+		}
+	}
+}
+
+// The oldest captures go until the others have room, but never the newest one.
+func TestOldCapturesGoUntilTheRestIsSmallEnough(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		mib  []int // the size of each capture's body, the oldest first; the head comes on top
+		want string
+	}{
+		{"there is room", []int{60, 60, 60}, "012"},
+		{"the heads are too much", []int{50, 50, 50, 50}, "123"},
+		{"one goes", []int{1, 60, 60, 60, 60}, "234"},
+		{"the smallest would suffice", []int{60, 1, 60, 60, 60}, "1234"},
+	} {
+		s := Store{t.TempDir()}
+		var keep string
+		for i, mib := range c.mib {
+			h := head{*made("pi", "1", day.Add(time.Duration(i)*time.Minute)), 0, mib << 20, ""}
+			h.Schema, h.ID = Schema, "pi-"+string(rune('0'+i))
+			line, err := json.Marshal(h)
+			if err == nil {
+				err = os.WriteFile(s.file(h.ID), append(line, '\n'), 0o600)
+			}
+			if err == nil {
+				err = os.Truncate(s.file(h.ID), int64(len(line)+1+mib<<20)) // zeros that take no space
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			keep = h.ID
+		}
+		s.prune(keep)
+		all, damaged, err := s.List()
+		var got []string
+		for _, one := range all {
+			got = append(got, strings.TrimPrefix(one.ID, "pi-"))
+		}
+		slices.Sort(got)
+		if strings.Join(got, "") != c.want || len(damaged) > 0 || err != nil {
+			t.Errorf("%s: %q remain, want %s; %v %v", c.name, got, c.want, damaged, err)
+		}
+	}
+}
+
+func TestOnlyNamesOfCapturesAreForgotten(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := Store{filepath.Join(dir, "captures")}
+	if err := os.MkdirAll(filepath.Join(s.Dir, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"", "../out", "sub/in", `a\b`, "c:d", "fine"} {
+		if err := os.WriteFile(s.file(id), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := s.Forget(id)
+		_, gone := os.Stat(s.file(id))
+		if id == "fine" && (err != nil || gone == nil) || id != "fine" && (!errors.Is(err, ErrNone) || gone != nil) {
+			t.Errorf("%q: %v, %v", id, err, gone)
 		}
 	}
 }

@@ -248,6 +248,7 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 		{"an input in a text", TranscriptInput{Text: strings.Replace(call, `{"path":"x"}`, `"{}"`, 1), Tools: tools}, []string{"1:1-1:56 the input of read is not an object"}},
 		{"an input with a fault", TranscriptInput{Text: strings.Replace(call, `"x"`, `7`, 1), Tools: tools}, []string{"1:1-1:62 the input of read does not match its schema: at path: got number, want string"}},
 		{"a keyword that is not checked", TranscriptInput{Text: strings.ReplaceAll(call+"\n"+call, "read", "note"), Tools: tools}, []string{"the schema of note has keywords that are not checked: frist"}},
+		{"what concerns no line comes first", TranscriptInput{Text: "x\n" + strings.ReplaceAll(call, "read", "note"), Tools: tools}, []string{"the schema of note has keywords that are not checked: frist", "1:1-1:2 the line is not a JSON object"}},
 		{"a call that is required", TranscriptInput{Text: call, Call: "true"}, nil},
 		{"that call", TranscriptInput{Text: call, Call: "read"}, nil},
 		{"another call", TranscriptInput{Text: call, Call: "write"}, []string{"the answer does not call write, which is required (called are read)"}},
@@ -291,6 +292,29 @@ func TestAListOfManyFaultyObjectsIsNotReadToItsEnd(t *testing.T) {
 		c.lines = source.NewLines(c.answer.Text)
 		if !c.whole() || len(c.problems) != want || c.stopped != (n > mostProblems) {
 			t.Errorf("%d objects: %d problems, stopped %v", n, len(c.problems), c.stopped)
+		}
+	}
+}
+
+func TestAMissingBlockIsReportedWithTheBlocksThatAreThere(t *testing.T) {
+	t.Parallel()
+	text := func(id, text string) prompt.Block { return prompt.Block{ID: id, Text: source.Literal(text)} }
+	for _, c := range []struct {
+		blocks []prompt.Block
+		want   []string
+	}{
+		{nil, []string{"a: no block is in it", "a#2: no block is in it"}},
+		{[]prompt.Block{text("a", "")}, []string{"a: no block is in it", "a#2: no block is in it"}},
+		{[]prompt.Block{text("b", "x")}, []string{"a: in it are b", "a#2: in it are b"}},
+		{[]prompt.Block{text("b", "x"), text("a#2", "x"), text("c", "x")}, nil},
+		{[]prompt.Block{text("b", "x"), text("a", "x"), text("c", "x")}, []string{"a#2: in it are b, a, c"}},
+	} {
+		var got []string
+		for _, p := range blocks(&engine.Result{Prompt: prompt.Prompt{Messages: []prompt.Message{{Blocks: c.blocks}}}}, []string{"a", "a#2"}) {
+			got = append(got, strings.TrimPrefix(p.Message, "the prompt has no block ")+": "+p.Hint)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %q, want %q", c.blocks, got, c.want)
 		}
 	}
 }

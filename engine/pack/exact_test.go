@@ -46,6 +46,11 @@ func TestPlacesOfValues(t *testing.T) {
 func TestWholeListsOfPacks(t *testing.T) {
 	s := &StandIns{fstest.MapFS{"b@2/z.txt": {Data: []byte("b2z\n")}, "b/z.txt": {Data: []byte("bz\n")}, "b/a.txt": {Data: []byte("ba\n")}, "a/sub/x.txt": {Data: []byte("ax\n")}}}
 	w := facts.NewMemory().File("/all/b/a.txt", "mine\n").File("/one/z.txt", "chosen\n").File("/two/b@2/z.txt", "nested\n")
+	// The entries of a family and its version are one list in order.
+	mixed := (*Pack)(nil).Before(&StandIns{fstest.MapFS{"f/b.txt": {}, "f/d.txt": {}, "f@2/a.txt": {}, "f@2/b.txt": {}, "f@2/c.txt": {}}})
+	if got := fmt.Sprint(mixed.Names("f@2"), mixed.Names("f")); got != "[a b c d] [b d]" {
+		t.Errorf("lists %s", got)
+	}
 	p := New(w, "/all", map[string]string{"b": "/one", "b@2": "/two"}).Before(s)
 	var got []string
 	for _, r := range p.List() {

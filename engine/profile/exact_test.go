@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,5 +175,22 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	}
 	if a.part("rules", "rules", "Rules", source.Text{}) != nil {
 		t.Error("a part without text has blocks")
+	}
+}
+
+// The template's own block is as long-lived as the session, and an empty line precedes it if it
+// follows the agent's words.
+func TestTheBlockOfATemplateInASketch(t *testing.T) {
+	for as, before := range map[string]string{"system": "", "append": "\n\n"} {
+		p, _ := assembled(t, sketch(as), Input{Template: source.Literal("mine")})
+		i := slices.IndexFunc(p.Messages[0].Blocks, func(b prompt.Block) bool { return b.ID == "template" })
+		if i < 0 {
+			t.Fatalf("%s: no template", as)
+		}
+		got := p.Messages[0].Blocks[i]
+		want := prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, From: "the template", Element: prompt.Identity, Before: source.Literal(before), Text: source.Literal("mine")}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\ngot  %+v\nwant %+v", as, got, want)
+		}
 	}
 }

@@ -24,10 +24,19 @@ func TestASketchIsReadFromItsList(t *testing.T) {
 	}
 }
 
+func TestASketchMayBeginWithItsTools(t *testing.T) {
+	got := profile.Sketch{}.Holding("tools\n\t5\tread\nuser\n\t1\tHello\n")
+	want := profile.Sketch{Messages: []profile.SketchMessage{{Role: prompt.User, Blocks: []profile.SketchBlock{{Title: "Hello", Bytes: 1}}}}, Tools: []profile.SketchTool{{Name: "read", Bytes: 5}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 func TestASketchThatCannotBeReadNamesItsLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"system\n\tmany\tIdentity\n":        `line 2 of a sketch: strconv.Atoi: parsing "many": invalid syntax`,
 		"system\n\t1\tIdentity\tbasement\n": `line 2 of a sketch: "basement" is neither base, part NAME nor tells ELEMENT`,
+		"\tmany\tIdentity\n":                `line 1 of a sketch: strconv.Atoi: parsing "many": invalid syntax`,
 		"\t1\tIdentity\n":                   "line 1 of a sketch: no role stands before it",
 	} {
 		got := func() (said string) {

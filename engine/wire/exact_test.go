@@ -212,6 +212,11 @@ func TestTextsAndPlacesOfJSON(t *testing.T) {
 	if err != nil || n.compact() != `{"a":-1.5,"b":[0,9,true,false,null],"a":"last","c":{}}` || n.get("a").text() != "last" || n.get("b").items[1].kind != '0' || n.items[0].kind != '0' || n.get("b").raw() != "[ 0 , 9,true ,false, null ]" {
 		t.Errorf("%s %v", n.compact(), err)
 	}
+	for body, kind := range map[string]byte{"7": '0', "-1": '0', "0": '0', "true": 't', "null": 'n', `"a"`: '"', "[]": '[', "{}": '{', "9 ": '0', "false\n": 'f'} {
+		if n, err := parse([]byte(body)); err != nil || n.kind != kind || n.raw() != strings.TrimSpace(body) {
+			t.Errorf("%q is %q of the kind %c, %v", body, n.raw(), n.kind, err)
+		}
+	}
 	if n.get("a").get("a").there() || n.get("c").list() != nil || n.get("d").raw() != "" || n.get("b").text() != "" {
 		t.Error("a missing value is there")
 	}

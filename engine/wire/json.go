@@ -131,11 +131,8 @@ func (p *parser) skipString() {
 	p.at++
 }
 
-// get returns the value of a key.
+// get returns the value of a key, which is not "": the items of a list have that key.
 func (n node) get(key string) node {
-	if n.kind != '{' {
-		return node{}
-	}
 	for i := len(n.items) - 1; i >= 0; i-- {
 		if n.items[i].key == key {
 			return n.items[i]
