@@ -12,6 +12,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/textutil"
 	"galley/engine/tool"
 )
 
@@ -293,7 +294,7 @@ func (codeboltAgent) compact(in profile.Input, c *Compactor, p *prompt.Prompt) [
 	if r.Strategy == Smart {
 		hint = "the strategy smart does not summarise: dropped messages are lost"
 	}
-	return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: %d messages are dropped, which leaves %d tokens", counted, r.Dropped, r.After), hint)}
+	return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: Codebolt drops %s, which leaves %s", counted, textutil.Plural(r.Dropped, "message"), textutil.Plural(r.After, "token")), hint)}
 }
 
 // Profiles lists the profiles, the default version first.

@@ -139,7 +139,7 @@ func TestModifierCompactsTheConversation(t *testing.T) {
 	}
 	toml := "todos = false\nhistory = [" + strings.Join(history, ",") + "]\nmodifiers = ['ChatHistory', 'CoreSystemPrompt', {name = 'ConversationCompactor', options = {modelTokenLimit = 400%s}}]"
 	_, shape, problems := codeboltPrompt(t, fmt.Sprintf(toml, ""), "T")
-	if shape[0] != "system core" || shape[1] != "user compressed" || len(problems) != 1 || !strings.Contains(problems[0], "messages are dropped, which leaves") {
+	if shape[0] != "system core" || shape[1] != "user compressed" || len(problems) != 1 || !strings.Contains(problems[0], "Codebolt drops 10 messages, which leaves") {
 		t.Errorf("smart: %q %q", shape, problems)
 	}
 	p, shape, _ := codeboltPrompt(t, fmt.Sprintf(toml, ", compactStrategy = 'summarize', summary = '<state_snapshot/>'"), "T")

@@ -115,3 +115,18 @@ history = [{role = "user", content = "one"}, {role = "assistant", content = "two
 		t.Errorf("names %v", allNames())
 	}
 }
+
+func TestOneDroppedMessageIsSingular(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 4000)
+	history := fmt.Sprintf("todos = false\nhistory = [{role = 'user', content = %q}, {role = 'user', content = %q}, {role = 'user', content = 'x'}]\n", long, long)
+	for modifier, want := range map[string]string{
+		"'ChatCompression', options = {force = true}": "a summary takes the place of 1 message, which leaves",
+		"'ConversationCompactor', options = {compactStrategy = 'simple', modelTokenLimit = 400, minPreservedUserMessages = 1}": "Codebolt drops 1 message, which leaves",
+	} {
+		_, _, problems := codeboltPrompt(t, history+"modifiers = ['ChatHistory', {name = "+modifier+"}]", "T")
+		if !strings.Contains(strings.Join(problems, "; "), want) {
+			t.Errorf("%s: %q, want %q", modifier, problems, want)
+		}
+	}
+}
