@@ -138,19 +138,19 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 func (p *capturedProfile) assemble(next match.Prediction, now []match.Expected) (prompt.Prompt, []diag.Problem) {
 	p.sent = next.Request
 	made := match.Prompt(next.Request, next.Map, now)
-	made.Messages = unplaced(made.Messages, next.Unplaced, now)
+	unplaced(made.Messages, next.Unplaced, now)
 	made.Notes = append(made.Notes, p.capture.Notes...)
 	return made, p.problems(next)
 }
 
 // unplaced appends to the system message the texts whose place in the request is not known. The
 // agent will send them, but galley does not know where.
-func unplaced(messages []prompt.Message, names []string, now []match.Expected) []prompt.Message {
+func unplaced(messages []prompt.Message, names []string, now []match.Expected) {
 	at := slices.IndexFunc(messages, func(m prompt.Message) bool {
 		return m.Role == prompt.System || m.Role == prompt.Developer || m.Role == prompt.Instructions
 	})
 	if at < 0 {
-		return messages
+		return
 	}
 	for _, e := range now {
 		if e.Tool != "" || !slices.Contains(names, e.Name) {
@@ -162,7 +162,6 @@ func unplaced(messages []prompt.Message, names []string, now []match.Expected) [
 			m.Parts = append(m.Parts, 1)
 		}
 	}
-	return messages
 }
 
 // problems reports where the capture and discovery disagree.

@@ -56,17 +56,29 @@ func TestTextsWithoutAPlaceFollowTheSystemsWords(t *testing.T) {
 	now := []match.Expected{{Name: "/p/a.md", Text: source.Literal("a")}, {Name: "/p/b.md", Tool: "x", Text: source.Literal("b")}, {Name: "/p/c.md", Text: source.Literal("c")}}
 	names := []string{"/p/a.md", "/p/b.md"}
 	for _, role := range []prompt.Role{prompt.System, prompt.Developer, prompt.Instructions} {
-		got := unplaced([]prompt.Message{{Role: prompt.User}, {Role: role, Parts: []int{1}}}, names, now)
+		got := []prompt.Message{{Role: prompt.User}, {Role: role, Parts: []int{1}}}
+		unplaced(got, names, now)
 		want := prompt.Message{Role: role, Parts: []int{1, 1}, Blocks: []prompt.Block{{ID: "unplaced//p/a.md", Title: "a.md (place not known)", Lifetime: prompt.Session, Text: source.Literal("a")}}}
 		if !reflect.DeepEqual(got[1], want) || len(got[0].Blocks) > 0 {
 			t.Errorf("%s: %+v", role, got)
 		}
 	}
-	if got := unplaced([]prompt.Message{{Role: prompt.System}}, names, now); got[0].Parts != nil || len(got[0].Blocks) != 1 {
+	got := []prompt.Message{{Role: prompt.System}}
+	if unplaced(got, names, now); got[0].Parts != nil || len(got[0].Blocks) != 1 {
 		t.Errorf("without parts: %+v", got)
 	}
-	if got := unplaced([]prompt.Message{{Role: prompt.User}}, names, now); len(got[0].Blocks) != 0 {
+	got = []prompt.Message{{Role: prompt.User}}
+	if unplaced(got, names, now); len(got[0].Blocks) != 0 {
 		t.Errorf("without a system message: %+v", got)
+	}
+	body := `{"model":"m","system":"S","messages":[{"role":"user","content":"hi"}]}`
+	sent, err := wire.Decode(wire.Anthropic, []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, _ := (&capturedProfile{capture: &capture.Capture{}}).assemble(match.Prediction{Request: sent, Unplaced: names}, now)
+	if text := made.Messages[0].Text(); !strings.HasSuffix(text.String(), "a") {
+		t.Errorf("the prompt does not hold the text: %q", text)
 	}
 }
 

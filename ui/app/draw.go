@@ -48,7 +48,7 @@ func (p *painter) drawPanes(a cell.Area) (x, y int, visible bool) {
 	l, st := p.m.screen.Layout(), p.m.screen.Styles()
 	if l.Mode == layout.Tiny {
 		a.Put(0, 0, "galley: make the window larger (20x5 or more)", st.Base)
-		return 0, 0, false
+		return
 	}
 	p.drawFrame(a)
 	for _, pane := range panes {

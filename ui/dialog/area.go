@@ -93,7 +93,7 @@ func (d *Area) Scroll(rows int) { d.editor.Scroll(rows) }
 func (d *Area) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	in := d.box.place(screen, st, d.title, min(max(screen.W*2/3, 40), 100), min(max(d.editor.LineCount()+4, 8), max(screen.H*2/3, 6)))
 	if in.H < 2 {
-		return 0, 0, false
+		return
 	}
 	note := fmt.Sprintf("^S takes it  Esc leaves it  line %d of %d", d.editor.Position().Line, d.editor.LineCount())
 	if room := in.W - cell.Width(note) - 2; cell.Width(d.note) <= room {

@@ -294,7 +294,7 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	}
 	in := l.box.place(screen, st, l.title, width, want)
 	if in.H < 1 {
-		return 0, 0, false
+		return
 	}
 	base := st.Popup
 	in.Put(0, 0, "› ", base.Over(st.Accent))

@@ -48,7 +48,7 @@ const (
 // knows the size.
 func (e *Editor) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
 	if a.W <= 0 || a.H <= 0 {
-		return 0, 0, false
+		return
 	}
 	e.Resize(a.W, a.H)
 	e.settleView()

@@ -271,7 +271,7 @@ func (v *View) Details() string {
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	if len(v.shown) == 0 {
 		a.Put(1, 0, v.emptyNote(), f.Styles.Muted)
-		return 0, 0, false
+		return
 	}
 	keys, told, foot := v.keyWidth(a.W), "", 0
 	if f.Focused {

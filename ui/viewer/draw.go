@@ -29,7 +29,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 	}
 	v.rows, v.labelled = v.rows[:0], labelled{}
 	if v.text == "" || width <= 0 || a.H <= 0 {
-		return 0, 0, false
+		return
 	}
 	cursor := spot{-1, 0}
 	if focused {

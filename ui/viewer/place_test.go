@@ -31,6 +31,16 @@ func TestLinesHaveTheirEnds(t *testing.T) {
 	}
 }
 
+func TestAPlaceOutsideTheTextIsMovedIntoIt(t *testing.T) {
+	v := New(Options{})
+	v.SetText(source.Literal("\na\n"))
+	for offset, line := range map[int]int{-5: 0, 0: 0, 1: 1, 2: 1, 3: 3, 99: 3} {
+		if got := v.spotOf(offset); got != (spot{line, 0}) {
+			t.Errorf("%d is at %+v, want line %d", offset, got, line)
+		}
+	}
+}
+
 func TestPlaceIsTheWindowsIfTheLineIsNotVisible(t *testing.T) {
 	v := New(Options{})
 	v.SetText(source.Literal(strings.Repeat("line\n", 50)))

@@ -262,11 +262,11 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 		v.arrange() // notes wrap differently in another width
 	}
 	if v.result == nil || a.H <= 1 {
-		return 0, 0, false
+		return
 	}
 	if len(v.rows) == 0 {
 		a.Put(1, 0, "No message is sent.", f.Styles.Muted)
-		return 0, 0, false
+		return
 	}
 	columns := widths(a.W)
 	head := v.drawMakeup(a, f.Styles)

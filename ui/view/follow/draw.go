@@ -19,7 +19,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	}
 	l.at = view.DrawHead(a, l.page.head, hint, f.Styles)
 	if l.at == 0 || l.at >= a.H {
-		return 0, 0, false
+		return
 	}
 	if l.reads() {
 		l.text.SetStale(l.making.Running())

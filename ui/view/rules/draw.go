@@ -27,7 +27,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	v.at.agents = rect{}
 	if t == nil {
 		a.Put(1, 0, "Asking what each agent would load from here…", st.Muted)
-		return 0, 0, false
+		return
 	}
 	left := 0
 	if a.W >= agentsLeast && !v.matrix {
