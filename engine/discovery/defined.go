@@ -44,9 +44,10 @@ type AgentSettings struct {
 	Model, ModelShown string
 	// Mode says whether a session can start with the agent: "primary", "subagent" or
 	// "all"; it is "" if the settings do not say.
-	Mode             string
-	Disabled, Hidden bool
-	Permissions      []Permission // they override those of the session
+	Mode        string
+	DisabledBy  string // the setting that disables the agent, and its file; "" if the agent is enabled
+	Hidden      bool
+	Permissions []Permission // they override those of the session
 }
 
 // OutsideDir is a directory outside the project that the settings name. Path is "" if galley does

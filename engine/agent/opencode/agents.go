@@ -10,8 +10,8 @@ import (
 )
 
 // setAgent sets an agent's values from a settings file or from front matter; they override earlier
-// ones.
-func (r *opencodeRun) setAgent(name string, values map[string]any) {
+// ones. disable names the setting that can disable the agent, and its file.
+func (r *opencodeRun) setAgent(name string, values map[string]any, disable string) {
 	d := &r.Trace.Defined
 	if d.AgentSettings == nil {
 		d.AgentSettings = map[string]discovery.AgentSettings{}
@@ -26,8 +26,10 @@ func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	if model, _ := values["model"].(string); model != "" {
 		s.Model, s.ModelShown = model, r.Mask(model)
 	}
-	if disable, ok := values["disable"].(bool); ok {
-		s.Disabled = disable
+	if disabled, ok := values["disable"].(bool); ok {
+		if s.DisabledBy = ""; disabled {
+			s.DisabledBy = disable
+		}
 	}
 	if hidden, ok := values["hidden"].(bool); ok {
 		s.Hidden = hidden
@@ -125,5 +127,5 @@ func agentMode(d discovery.Defined, name string) (mode string, there bool) {
 	if set.Mode != "" {
 		mode = set.Mode
 	}
-	return mode, there && !set.Disabled
+	return mode, there && set.DisabledBy == ""
 }

@@ -40,6 +40,34 @@ func TestTheAgentThatASessionStartsWith(t *testing.T) {
 	}
 }
 
+func TestADisabledAgentNamesTheSettingThatDisablesIt(t *testing.T) {
+	t.Parallel()
+	const off, on = "---\ndisable: true\n---\nQ.", "---\ndisable: false\n---\nQ."
+	for _, c := range []struct{ settings, file, agent, want, hint string }{
+		{`{"agent": {"quiet": {"disable": true}}}`, "", "quiet", "is disabled by the setting agent.quiet.disable in /p/opencode.json;", "remove that setting, or name another agent"},
+		{`{"agent": {"build": {"disable": true}}}`, "", "build", "is disabled by the setting agent.build.disable in /p/opencode.json;", "remove that setting, or name another agent"},
+		{`{"mode": {"quiet": {"disable": true}}}`, on, "quiet", "is disabled by the setting mode.quiet.disable in /p/opencode.json;", "remove that setting, or name another agent"},
+		{`{"agent": {"quiet": {"disable": false}}}`, off, "quiet", "is disabled by the setting disable in /p/.opencode/agent/quiet.md;", "remove that setting, or name another agent"},
+		{`{"agent": {"quiet": {"disable": true}, "quick": {}}}`, "", "quie", "define no agent quie;", "did you mean quick?"},
+		{`{"agent": {"quiet": {"disable": true}}}`, on, "quiet", "", ""},
+	} {
+		for _, p := range []opencode{opencode11833, opencode1134} {
+			w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)
+			if c.file != "" {
+				w.File("/p/.opencode/agent/quiet.md", c.file)
+			}
+			_, problems := profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m", Agent: c.agent}})
+			if c.want == "" {
+				if len(problems) != 0 {
+					t.Errorf("%s, %s: %v", c.settings, p.version, problems)
+				}
+			} else if len(problems) != 1 || problems[0].Code != diag.UnknownWord || !strings.Contains(problems[0].Message, c.want) || problems[0].Hint != c.hint {
+				t.Errorf("%s, %s, %q: %v", c.settings, p.version, c.agent, problems)
+			}
+		}
+	}
+}
+
 func TestADefaultAgentThatCannotStartASessionStopsOpenCode(t *testing.T) {
 	for settings, want := range map[string]string{
 		`{"default_agent": "nosuch"}`: "that agent does not exist",

@@ -188,9 +188,12 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	mode, there := agentMode(d, name)
 	switch {
 	case name == "":
+	case !there && d.AgentSettings[name].DisabledBy != "":
+		problems = append(problems, in.Problem(diag.UnknownWord, "the agent "+name+" is disabled by the setting "+d.AgentSettings[name].DisabledBy+"; OpenCode takes the agent that a session starts with", "remove that setting, or name another agent"))
+		name = ""
 	case !there:
-		names := append(builtInNames(), profile.SortedKeys(d.AgentSettings)...)
-		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+", or disable it; OpenCode takes the agent that a session starts with"))
+		names := slices.DeleteFunc(append(builtInNames(), profile.SortedKeys(d.AgentSettings)...), func(other string) bool { return d.AgentSettings[other].DisabledBy != "" })
+		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; OpenCode takes the agent that a session starts with"))
 		name = ""
 	case mode == "subagent" && slices.Contains(builtInNames(), name):
 		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; this is the session that another agent starts with it, and with --agent OpenCode takes the agent that a session starts with", "name an agent whose mode is primary or all for a session of your own"))

@@ -42,9 +42,9 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 	}
 	older := names(d.Agent)
 	forms := []struct {
-		key, prompt string
-		list        json.RawMessage
-	}{{"agent", "prompt", d.Agent}, {"agents", "system", d.Agents}, {"mode", "prompt", d.Mode}}
+		key, prompt, disable string
+		list                 json.RawMessage
+	}{{"agent", "prompt", "disable", d.Agent}, {"agents", "system", "disabled", d.Agents}, {"mode", "prompt", "disable", d.Mode}}
 	for _, form := range forms {
 		if form.key == "agents" && !r.newerForm {
 			continue
@@ -60,16 +60,17 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 				a.values = maps.Clone(a.values)
 				a.values["disable"], a.values["model"] = a.values["disabled"], r.modelOf(a.values["model"])
 			}
+			disable := form.key + "." + a.name + "." + form.disable + " in " + name
 			prompt, given := promptOf(a.raw, form.prompt)
 			if form.key == "mode" {
-				m := modeSetting{name: a.name, values: a.values}
+				m := modeSetting{name: a.name, values: a.values, disable: disable}
 				if given {
 					m.prompt, m.prompted = r.prompt(prompt, name, written, form.key, a.name, form.prompt), true
 				}
 				r.modes = append(r.modes, m)
 				continue
 			}
-			r.setAgent(a.name, a.values)
+			r.setAgent(a.name, a.values, disable)
 			r.permitAgent(a.name, a.raw)
 			if _, ok := a.values["description"].(string); ok {
 				r.describes[a.name] = name
@@ -185,7 +186,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 	r.commandFiles(dir)
 	for _, kind := range []string{"agent", "mode"} {
 		for _, a := range r.agentsBelow(dir, kind) {
-			r.setAgent(a.name, a.values)
+			r.setAgent(a.name, a.values, "disable in "+a.path)
 			if raw, err := json.Marshal(a.values); err == nil {
 				r.permitAgent(a.name, raw)
 			}
@@ -322,6 +323,7 @@ func (r *opencodeRun) agentName(top, file string, mode bool) string {
 type modeSetting struct {
 	name     string
 	values   map[string]any
+	disable  string // the setting that can disable it, and its file
 	prompt   source.Text
 	prompted bool
 }
@@ -331,7 +333,7 @@ func (r *opencodeRun) settleModes() {
 	for _, m := range r.modes {
 		values := maps.Clone(m.values)
 		values["mode"] = "primary"
-		r.setAgent(m.name, values)
+		r.setAgent(m.name, values, m.disable)
 		if m.prompted {
 			r.Trace.Defined.AddAgent(m.name, m.prompt)
 		}
