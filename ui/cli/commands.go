@@ -110,19 +110,15 @@ func newKeys(env Env, f *flags) *cobra.Command {
 		Use:   "keys",
 		Short: "List the keys of the workbench with the current settings",
 		Args:  cobra.NoArgs,
-		RunE: func(_ *cobra.Command, _ []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(_ context.Context, s *Session, _ []string) error {
 			keys, _ := keymap.New(s.Screen.Keys)
 			s.say(env, s.Request.Problems)
 			if f.json {
 				return env.encode(keysJSON(keys))
 			}
-			_, err = io.WriteString(env.Stdout, keysText(keys))
+			_, err := io.WriteString(env.Stdout, keysText(keys))
 			return err
-		},
+		}),
 	}
 }
 

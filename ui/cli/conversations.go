@@ -35,16 +35,12 @@ func (s *Session) store(env Env) (*session.Store, error) {
 // conversing returns the body of a command: it opens the settings and the store and calls do with
 // them.
 func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.Store, []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		s, err := f.settings(env)
-		if err != nil {
-			return err
-		}
+	return f.withSettings(env, func(ctx context.Context, s *Session, args []string) error {
 		store, err := s.store(env)
 		if err != nil {
 			return err
 		}
-		err = do(cmd.Context(), s, store, args)
+		err = do(ctx, s, store, args)
 		var status *statusError
 		switch closed := store.Close(); {
 		case errors.Is(err, session.ErrID):
@@ -57,7 +53,7 @@ func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.
 			return failed(closed)
 		}
 		return err
-	}
+	})
 }
 
 // turn is the next prompt of a conversation: the request, and the result once it is built.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -117,6 +118,17 @@ func (f *flags) open(env Env, args []string) (*Session, error) {
 		return nil, err
 	}
 	return s, s.template(env, args)
+}
+
+// withSettings returns a command's RunE that needs the settings but no template.
+func (f *flags) withSettings(env Env, do func(ctx context.Context, s *Session, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		s, err := f.settings(env)
+		if err != nil {
+			return err
+		}
+		return do(cmd.Context(), s, args)
+	}
 }
 
 // settings reads the command line, the configuration and the scenario. Faults in the settings

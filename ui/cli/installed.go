@@ -25,17 +25,13 @@ func newAgents(env Env, f *flags) *cobra.Command {
 and from when, and the version that is installed here. That is read from the program's
 package; nothing is run. --ask runs each program with --version instead.`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
-			all := s.agentRows(cmd.Context(), env, f.listed(s), ask)
+		RunE: f.withSettings(env, func(ctx context.Context, s *Session, _ []string) error {
+			all := s.agentRows(ctx, env, f.listed(s), ask)
 			if s.json {
 				return env.encode(agentList{report.Schema, all})
 			}
 			return agentsText(env, all)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&ask, "ask", false, "run each installed program with --version")
 	return cmd

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -43,11 +44,7 @@ func newPackList(env Env, f *flags) *cobra.Command {
 		Use:   "list [FAMILY]",
 		Short: "List the entries and the text used for each",
 		Args:  cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(_ context.Context, s *Session, args []string) error {
 			rows := s.pack().List()
 			if len(args) > 0 {
 				if families := s.pack().Families(); !slices.Contains(families, args[0]) {
@@ -69,7 +66,7 @@ func newPackList(env Env, f *flags) *cobra.Command {
 				fmt.Fprintf(t, "%s/%s\t%d\t%s\n", r.Family, r.Name, len(r.Text), from)
 			}
 			return t.Flush()
-		},
+		}),
 	}
 }
 
@@ -78,11 +75,7 @@ func newPackShow(env Env, f *flags) *cobra.Command {
 		Use:   "show FAMILY/ENTRY",
 		Short: "Print an entry's text",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(_ context.Context, s *Session, args []string) error {
 			family, name, ok := strings.Cut(args[0], "/")
 			if !ok {
 				return usage("pack show: name an entry as FAMILY/ENTRY; `galley pack list` lists them")
@@ -95,7 +88,7 @@ func newPackShow(env Env, f *flags) *cobra.Command {
 				fmt.Fprintln(env.Stderr, "note: a stand-in: galley's words instead of the agent's")
 			}
 			return env.print(e.Text)
-		},
+		}),
 	}
 }
 
@@ -109,11 +102,7 @@ func newPackImport(env Env, f *flags) *cobra.Command {
 family's entries are, or with --entry one file. Without --replace, existing
 entries that differ are not overwritten.`,
 		Args: cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(_ context.Context, s *Session, args []string) error {
 			dir := s.Request.Pack
 			if to != "" {
 				dir = absolute(env.Dir, to)
@@ -139,7 +128,7 @@ entries that differ are not overwritten.`,
 				fmt.Fprintf(env.Stderr, "note: to use it, say --pack %s, or in the configuration packs.%s = %q\n", dir, key, at)
 			}
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&entry, "entry", "", "the `entry` whose text is the file FROM")
 	cmd.Flags().StringVar(&to, "to", "", "the pack's `directory` (default: packs in the user's configuration directory)")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -71,11 +72,7 @@ target with their sources, or only those of --to.`,
 			}
 			return cobra.ExactArgs(1)(cmd, args)
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(_ context.Context, s *Session, args []string) error {
 			if rules {
 				return printRules(env, to, s.json)
 			}
@@ -109,7 +106,7 @@ target with their sources, or only those of --to.`,
 				return problemsFound
 			}
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&to, "to", "", "for whom: claude, openai, gemini or mcp")
 	cmd.Flags().StringVar(&api, "api", "", "of openai: chat (default) or responses")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -67,11 +68,7 @@ func newScenario(env Env, f *flags) *cobra.Command {
 changes, or a line is added; comments stay. If that is not possible, the text to paste is printed.`,
 		Example: `  galley scenario set permission_mode '"plan"'`,
 		Args:    cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(_ context.Context, s *Session, args []string) error {
 			old, err := s.scenarioText()
 			if err != nil {
 				return failed(err)
@@ -94,7 +91,7 @@ changes, or a line is added; comments stay. If that is not possible, the text to
 			}
 			fmt.Fprintln(env.Stderr, report.Safe("set "+args[0]+" in "+s.Scenario.File))
 			return nil
-		},
+		}),
 	})
 	return cmd
 }

@@ -180,18 +180,14 @@ func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {
 		Long: `Compare two sessions: their rule files, skills, agents and tools, their system texts if the
 logs have them, and what they cost. A and B are as for show.`,
 		Args: cobra.ExactArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(ctx context.Context, s *Session, args []string) error {
 			var both [2]*logs.Log
 			for i, id := range args {
-				session, err := findSession(cmd.Context(), env, s, *agents, id)
+				session, err := findSession(ctx, env, s, *agents, id)
 				if err != nil {
 					return err
 				}
-				if both[i], err = store.Open(cmd.Context(), session, 0); err != nil {
+				if both[i], err = store.Open(ctx, session, 0); err != nil {
 					return failed(fmt.Errorf("%s: %s", session.Path, reason(err)))
 				}
 			}
@@ -200,7 +196,7 @@ logs have them, and what they cost. A and B are as for show.`,
 				return env.encode(d)
 			}
 			return report.SessionDiffText(env.Stdout, d)
-		},
+		}),
 	}
 }
 

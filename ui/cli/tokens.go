@@ -28,23 +28,19 @@ a public vocabulary, assumed, or an estimate with a band.
 
 --verify asks the provider's own counting endpoint, with the key that the environment
 holds: the text leaves this machine.`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
+		RunE: f.withSettings(env, func(ctx context.Context, s *Session, args []string) error {
 			c, err := s.counting(encoding, verify)
 			if err != nil {
 				return err
 			}
-			if err := c.files(cmd.Context(), env, args); err != nil {
+			if err := c.files(ctx, env, args); err != nil {
 				return err
 			}
 			if s.json {
 				return env.encode(c.report)
 			}
 			return tokensText(env.Stdout, c.report)
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&encoding, "encoding", "", "count by this `encoding`, whatever the model: "+strings.Join(token.Encodings(), ", "))
 	cmd.Flags().BoolVar(&verify, "verify", false, "ask the provider, which gets the text")
