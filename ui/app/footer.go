@@ -207,7 +207,7 @@ func (p *painter) hover() (text string, look cell.Style) {
 		if fixable(problems) {
 			text = p.m.keys.Hint(keymap.QuickFix) + " fixes it. " + text
 		}
-		_, look = st.Severity(worst.Severity)
+		look, _ = st.Severity(worst.Severity)
 		return text, look
 	}
 	if !p.m.files.Current().IsTemplate() {

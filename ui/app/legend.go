@@ -87,9 +87,9 @@ func legend(st *style.Styles) []dialog.Line {
 		sign{"≈82", dialog.Base, "an estimate"},
 		sign{"~82", dialog.Base, "counted with the vocabulary of the nearest known model"})
 	group("Problems",
-		sign{severitySign(diag.Error), dialog.Error, "an error"},
-		sign{severitySign(diag.Warning), dialog.Warning, "a warning"},
-		sign{severitySign(diag.Info), dialog.Info, "a note"})
+		sign{style.SeveritySign(diag.Error), dialog.Error, "an error"},
+		sign{style.SeveritySign(diag.Warning), dialog.Warning, "a warning"},
+		sign{style.SeveritySign(diag.Info), dialog.Info, "a note"})
 	return lines
 }
 

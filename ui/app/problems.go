@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
+	"galley/ui/style"
 	"galley/ui/view"
 )
 
@@ -41,7 +41,7 @@ func (l *problemList) rows() (items []dialog.Item, none string) {
 			where = "settings"
 		}
 		items = append(items, dialog.Item{
-			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + m.short.InText(p.Message), Detail: l.hint(p), Key: string(p.Code), Value: p,
+			Label: style.SeveritySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + m.short.InText(p.Message), Detail: l.hint(p), Key: string(p.Code), Value: p,
 		})
 	}
 	none = "Nothing is wrong."
@@ -88,8 +88,4 @@ func (l *problemList) refresh() {
 	}
 	items, none := l.rows()
 	l.open.Refresh(none, items)
-}
-
-func severitySign(s diag.Severity) string {
-	return cmp.Or(map[diag.Severity]string{diag.Error: "!", diag.Warning: "~"}[s], "i")
 }

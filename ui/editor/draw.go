@@ -173,7 +173,8 @@ func (e *Editor) prepareTags(from, to buffer.Offset, st *style.Styles) {
 		if q.Code == diag.UnknownType || q.Code == diag.UnknownName {
 			p.add(span, st.TagUnknown)
 		}
-		p.add(span, st.Problem(q.Severity))
+		_, look := st.Severity(q.Severity)
+		p.add(span, look)
 		p.signs = append(p.signs, sign{buffer.Offset(span.Start), q.Severity, q.Message})
 	})
 }
@@ -283,8 +284,8 @@ func (e *Editor) drawGutter(a cell.Area, y int, s spot, l buffer.Line, st *style
 		return
 	}
 	if sg, ok := e.signOf(l); ok {
-		_, look := st.Severity(sg.severity)
-		a.Put(0, y, signs[sg.severity], look)
+		look, _ := st.Severity(sg.severity)
+		a.Put(0, y, style.SeveritySign(sg.severity), look)
 	}
 	if _, ok := e.foldOn(s.line); ok {
 		a.Put(e.view.gutter-1, y, "▸", st.Muted)
@@ -299,6 +300,3 @@ func (e *Editor) drawGutter(a cell.Area, y int, s spot, l buffer.Line, st *style
 		a.Rune(x+i, y, rune(d), look)
 	}
 }
-
-// signs are the gutter's, by severity: they differ by shape, not only by colour.
-var signs = [...]string{diag.Info: "i", diag.Warning: "~", diag.Error: "!"}

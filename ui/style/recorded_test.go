@@ -44,8 +44,8 @@ func TestThemesAreAsRecorded(t *testing.T) {
 				fmt.Fprintf(&b, "origin %d %s %v\n", kind, glyph, s)
 			}
 			for _, severity := range []diag.Severity{diag.Error, diag.Warning, diag.Info} {
-				sign, s := st.Severity(severity)
-				fmt.Fprintf(&b, "severity %s %s %v, its text %v\n", severity, sign, s, st.Problem(severity))
+				s, text := st.Severity(severity)
+				fmt.Fprintf(&b, "severity %s %s %v, its text %v\n", severity, SeveritySign(severity), s, text)
 			}
 			for _, token := range []chroma.TokenType{chroma.GenericHeading, chroma.GenericSubheading, chroma.GenericStrong, chroma.GenericEmph, chroma.GenericUnderline, chroma.GenericOutput, chroma.LiteralStringBacktick, chroma.NameTag, chroma.NameAttribute, chroma.NameProperty,
 				chroma.KeywordConstant, chroma.LiteralDate, chroma.GenericError, chroma.GenericDeleted, chroma.KeywordPseudo, chroma.LiteralString, chroma.LiteralStringDouble, chroma.LiteralNumber, chroma.LiteralNumberFloat, chroma.Comment, chroma.CommentSingle,

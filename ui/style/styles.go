@@ -1,6 +1,8 @@
 package style
 
 import (
+	"cmp"
+
 	"galley/engine/diag"
 	"galley/engine/source"
 	"galley/ui/cell"
@@ -116,26 +118,20 @@ func (s *Styles) Origin(kind source.Kind) (glyph string, st cell.Style) {
 	return o.glyph, o.style
 }
 
-// Severity returns the sign and the style of a severity.
-func (s *Styles) Severity(v diag.Severity) (glyph string, st cell.Style) {
-	switch v {
-	case diag.Error:
-		return "✗", s.Error
-	case diag.Warning:
-		return "▲", s.Warning
-	default:
-		return "•", s.Info
-	}
+// SeveritySign returns the sign of a severity. The signs differ by shape, not only by colour.
+func SeveritySign(v diag.Severity) string {
+	return cmp.Or(map[diag.Severity]string{diag.Error: "!", diag.Warning: "~"}[v], "i")
 }
 
-// Problem returns the style that is added to the text that has a problem.
-func (s *Styles) Problem(v diag.Severity) cell.Style {
+// Severity returns the style of a severity's sign, and the style that is added to the text that has
+// the problem.
+func (s *Styles) Severity(v diag.Severity) (sign, text cell.Style) {
 	switch v {
 	case diag.Error:
-		return s.ProblemError
+		return s.Error, s.ProblemError
 	case diag.Warning:
-		return s.ProblemWarning
+		return s.Warning, s.ProblemWarning
 	default:
-		return s.ProblemInfo
+		return s.Info, s.ProblemInfo
 	}
 }
