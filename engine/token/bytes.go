@@ -76,20 +76,13 @@ func (e *byteEncoding) look(w *worker[uint32], piece string, h uint64) uint32 {
 
 func (e *byteEncoding) upTo(text string, x int) tally {
 	e.load()
-	w := e.workers.take()
-	defer e.workers.give(w)
-	text, x, w.text = validUpTo(text, x, w.text)
-	total := 0
-	for i := 0; i < x; {
-		end := e.next(text, i)
+	return e.workers.upTo(text, x, func(w *worker[uint32], text string, i, x int) (tokens, end int) {
+		end = e.next(text, i)
 		if end <= x {
-			total += int(pieceOf(e, w, text, i, end))
-		} else {
-			total += e.table.begun(&w.merger, text[i:end], x-i)
+			return int(pieceOf(e, w, text, i, end)), end
 		}
-		i = end
-	}
-	return tally{n: int64(total)}
+		return e.table.begun(&w.merger, text[i:end], x-i), end
+	})
 }
 
 // cut reports whether a text may be divided between before and after. It allows a division between

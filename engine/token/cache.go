@@ -122,6 +122,21 @@ func (p *workers[V]) give(w *worker[V]) {
 	}
 }
 
+// upTo counts the tokens of the first x bytes of a text. piece returns how many tokens the piece at i
+// has before x, and where the piece ends.
+func (p *workers[V]) upTo(text string, x int, piece func(w *worker[V], text string, i, x int) (tokens, end int)) tally {
+	w := p.take()
+	defer p.give(w)
+	text, x, w.text = validUpTo(text, x, w.text)
+	total := 0
+	for i := 0; i < x; {
+		n, end := piece(w, text, i, x)
+		total += n
+		i = end
+	}
+	return tally{n: int64(total)}
+}
+
 // looker counts one piece of a text, whose hash is h, without the cache of short pieces.
 type looker[V any] interface {
 	look(w *worker[V], piece string, h uint64) V

@@ -71,23 +71,16 @@ func (e *gemmaEncoding) sum(text string) tally {
 
 func (e *gemmaEncoding) upTo(text string, x int) tally {
 	e.load()
-	w := e.workers.take()
-	defer e.workers.give(w)
-	text, x, w.text = validUpTo(text, x, w.text)
-	total := 0
-	for i := 0; i < x; {
+	return e.workers.upTo(text, x, func(w *worker[uint32], text string, i, x int) (tokens, end int) {
 		end, whole := e.table.next(text, i)
 		switch {
 		case whole:
-			total += wholeTokens(text[i:min(end, x)])
+			return wholeTokens(text[i:min(end, x)]), end
 		case end <= x:
-			total += int(pieceOf(e, w, text, i, end))
-		default:
-			total += e.table.begun(&w.merger, text[i:end], x-i)
+			return int(pieceOf(e, w, text, i, end)), end
 		}
-		i = end
-	}
-	return tally{n: int64(total)}
+		return e.table.begun(&w.merger, text[i:end], x-i), end
+	})
 }
 
 // cut allows a division before and after a run of line feeds, and before a run of spaces, but not
