@@ -1,8 +1,19 @@
 package gemini
 
+// Sections that 0.28 and 0.61 share.
+var (
+	preambleSection   = section{ID: "preamble", Title: "Preamble", Key: "PREAMBLE", layout: legacyPreamble}
+	skillsSection     = section{ID: "agentSkills", Title: "Skills", Key: "AGENTSKILLS", when: "skills", layout: skillsLayout}
+	workflowsSection  = section{ID: "primaryWorkflows", Title: "Primary workflows", Key: "PRIMARYWORKFLOWS", when: "work", layout: legacyWorkflows}
+	guidelinesSection = section{ID: "operationalGuidelines", Title: "Operational guidelines", Key: "OPERATIONALGUIDELINES", layout: legacyGuidelines}
+	sandboxSection    = section{ID: "sandbox", Title: "Sandbox", Key: "SANDBOX", layout: legacySandbox}
+	gitSection        = section{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayoutLegacy}
+	reminderSection   = section{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder}
+)
+
 // The sections of 0.61 for gemini-2.5 and older models.
 var legacy = sections{
-	{ID: "preamble", Title: "Preamble", Key: "PREAMBLE", layout: legacyPreamble},
+	preambleSection,
 	{ID: "coreMandates", Title: "Core mandates", Key: "COREMANDATES", layout: parseLayout(`
 # Core Mandates
 
@@ -18,22 +29,22 @@ var legacy = sections{
 ?!interactive {core-mandates/continue}
 `)},
 	{ID: "subAgents", Title: "Sub-agents", Key: "AGENTCONTEXTS", when: "agents", layout: legacyAgents},
-	{ID: "agentSkills", Title: "Skills", Key: "AGENTSKILLS", when: "skills", layout: skillsLayout},
+	skillsSection,
 	{ID: "hookContext", Title: "Hook context", Key: "HOOKCONTEXT", layout: legacyHooks},
 	{ID: "planningWorkflow", Title: "Planning workflow", Key: "PLANNINGWORKFLOW", when: "plan", layout: legacyPlanning},
-	{ID: "primaryWorkflows", Title: "Primary workflows", Key: "PRIMARYWORKFLOWS", when: "work", layout: legacyWorkflows},
+	workflowsSection,
 	{ID: "taskTracker", Title: "Task tracker", when: "tracker", layout: trackerLayout},
-	{ID: "operationalGuidelines", Title: "Operational guidelines", Key: "OPERATIONALGUIDELINES", layout: legacyGuidelines},
+	guidelinesSection,
 	{ID: "interactiveYoloMode", Title: "Autonomous mode", Key: "INTERACTIVEYOLOMODE", when: "yolo", layout: yoloLayout},
-	{ID: "sandbox", Title: "Sandbox", Key: "SANDBOX", layout: legacySandbox},
-	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayoutLegacy},
-	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
+	sandboxSection,
+	gitSection,
+	reminderSection,
 }
 
 // v028 has the sections of 0.28, for every model. Memory follows them; in plan mode the planning
 // workflow follows the memory.
 var v028 = sections{
-	{ID: "preamble", Title: "Preamble", Key: "PREAMBLE", layout: legacyPreamble},
+	preambleSection,
 	{ID: "coreMandates", Title: "Core mandates", Key: "COREMANDATES", layout: parseLayout(`
 # Core Mandates
 
@@ -46,13 +57,13 @@ var v028 = sections{
 ?!interactive {core-mandates/continue}
 `)},
 	{ID: "agentContexts", Title: "Sub-agents", Key: "AGENTCONTEXTS", when: "agents", layout: legacyAgents},
-	{ID: "agentSkills", Title: "Skills", Key: "AGENTSKILLS", when: "skills", layout: skillsLayout},
+	skillsSection,
 	{ID: "hookContext", Title: "Hook context", Key: "HOOKCONTEXT", when: "hooks", layout: legacyHooks},
-	{ID: "primaryWorkflows", Title: "Primary workflows", Key: "PRIMARYWORKFLOWS", when: "work", layout: legacyWorkflows},
-	{ID: "operationalGuidelines", Title: "Operational guidelines", Key: "OPERATIONALGUIDELINES", layout: legacyGuidelines},
-	{ID: "sandbox", Title: "Sandbox", Key: "SANDBOX", layout: legacySandbox},
-	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayoutLegacy},
-	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
+	workflowsSection,
+	guidelinesSection,
+	sandboxSection,
+	gitSection,
+	reminderSection,
 }
 
 // v028Planning is the last section in plan mode and cannot be disabled.
@@ -138,15 +149,7 @@ var (
 
 ## Tone and Style (CLI Interaction)
 {guidelines/tone}
-
-## Security and Safety Rules
-{guidelines/security $run_shell_command}
-
-## Tool Usage
-{guidelines/tools $run_shell_command}
-?interactive {guidelines/background}
-?!interactive {guidelines/background-headless}
-?old {guidelines/save-memory}
+` + safetyAndTools + `?old {guidelines/save-memory}
 ?!old {legacy/memory $memory-index}
 {guidelines/confirmation}
 

@@ -56,7 +56,7 @@ var modern = sections{
 
 {sub-agents/closing}
 `)},
-	{ID: "agentSkills", Title: "Skills", Key: "AGENTSKILLS", when: "skills", layout: skillsLayout},
+	skillsSection,
 	{ID: "hookContext", Title: "Hook context", Key: "HOOKCONTEXT", layout: parseLayout(`
 # Hook Context
 
@@ -125,15 +125,7 @@ var modern = sections{
 ## Tone and Style
 
 {guidelines/tone}
-
-## Security and Safety Rules
-{guidelines/security $run_shell_command}
-
-## Tool Usage
-{guidelines/tools $run_shell_command}
-?interactive {guidelines/background}
-?!interactive {guidelines/background-headless}
-{guidelines/memory $memory-index $global-memory}
+` + safetyAndTools + `{guidelines/memory $memory-index $global-memory}
 {guidelines/confirmation}
 
 ## Interaction Details
@@ -150,6 +142,17 @@ var modern = sections{
 `)},
 	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayout},
 }
+
+// safetyAndTools is a part of the operational guidelines of every set.
+const safetyAndTools = `
+## Security and Safety Rules
+{guidelines/security $run_shell_command}
+
+## Tool Usage
+{guidelines/tools $run_shell_command}
+?interactive {guidelines/background}
+?!interactive {guidelines/background-headless}
+`
 
 // Texts that the two sets of 0.61 and 0.28 share.
 var (
