@@ -17,10 +17,6 @@ func (f *Fetch) Set(d *settings.Decoder, v *settings.Value) {
 		f.On = v.Bool
 		return
 	}
-	if v.Kind != settings.Table {
-		d.Wrong(v, "true, false or a table such as {on = true, hosts = [\"example.org\"]}")
-		return
-	}
 	type plain Fetch
-	d.Into(v, (*plain)(f))
+	d.Table(v, (*plain)(f), "true, false or a table such as {on = true, hosts = [\"example.org\"]}")
 }

@@ -211,10 +211,6 @@ func (m *Modifier) Set(d *settings.Decoder, v *settings.Value) {
 		*m = Modifier{Name: v.Text}
 		return
 	}
-	if v.Kind != settings.Table {
-		d.Wrong(v, "a modifier's name or {name, options}")
-		return
-	}
 	type plain Modifier
-	d.Into(v, (*plain)(m))
+	d.Table(v, (*plain)(m), "a modifier's name or {name, options}")
 }

@@ -73,6 +73,15 @@ func (d *Decoder) At(code diag.Code, span source.Span, message, hint string) {
 	d.file.problem(code, span, message, hint)
 }
 
+// Table decodes a table into the value to which into points, and reports any other value.
+func (d *Decoder) Table(v *Value, into any, expected string) {
+	if v.Kind != Table {
+		d.Wrong(v, expected)
+		return
+	}
+	d.Into(v, into)
+}
+
 // Into decodes v into the value to which into points.
 func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
 
