@@ -27,7 +27,9 @@ func (s *story) offers(want ...string) *story {
 
 func (s *story) accept(want string) *story {
 	s.t.Helper()
-	s.AcceptCompletion()
+	if closed, ok := s.AcceptCompletion(); closed || !ok {
+		s.t.Errorf("closed %v, accepted %v", closed, ok)
+	}
 	return s.want(want)
 }
 

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"galley/engine/source"
@@ -97,4 +98,10 @@ func TestShortLinesAreOutdented(t *testing.T) {
 	for before, after := range map[string]string{"x\n |": "x\n|", "x\n  |": "x\n|", "     |x": " |x", "\t\t|x": "\t|x", "|": "|"} {
 		begin(t, 40, 5, before).press("shift+tab").want(after)
 	}
+}
+
+// A cluster that fills several rows is left by one step down.
+func TestTheCaretLeavesAClusterOfManyRows(t *testing.T) {
+	cluster := strings.Repeat("👩\u200d", 40) + "👩"
+	begin(t, 10, 5, "|"+cluster+"x").press("down").want(cluster + "|x")
 }

@@ -40,12 +40,9 @@ func (e *Editor) Drag(x, y int) {
 	if e.drag.unit == 0 {
 		return
 	}
-	if y < 0 {
-		e.Scroll(y)
-	} else if y >= e.view.h {
-		e.Scroll(y - e.view.h + 1)
-	}
-	e.dragTo(e.offsetAtCell(x, min(max(y, 0), e.view.h-1)))
+	row := min(max(y, 0), e.view.h-1)
+	e.Scroll(y - row)
+	e.dragTo(e.offsetAtCell(x, row))
 }
 
 func (e *Editor) dragTo(off buffer.Offset) {

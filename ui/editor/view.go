@@ -191,14 +191,12 @@ func (e *Editor) settleView() {
 	if v.follow || v.centre {
 		caret := e.spotOf(e.sel.Caret)
 		margin := min(max(e.o.Margin, 1), (v.h-1)/2) // the first row may be covered
-		switch d := e.distance(v.top, caret, v.h); {
-		case v.centre && (d < 0 || d >= v.h):
-			v.top = e.step(caret, -v.h/2)
-		case d < margin:
-			v.top = e.step(caret, -margin)
-		case d > v.h-1-margin:
-			v.top = e.step(caret, -(v.h - 1 - margin))
+		d := e.distance(v.top, caret, v.h)
+		above := min(max(d, margin), v.h-1-margin) // rows between the top and the caret
+		if v.centre && (d < 0 || d >= v.h) {
+			above = v.h / 2
 		}
+		v.top = e.step(caret, -above)
 		e.settleLeft()
 	}
 	v.follow, v.centre = false, false

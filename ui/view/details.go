@@ -33,7 +33,7 @@ func DrawDetails(a cell.Area, text string, st *style.Styles) {
 	}
 	a.HLine(0, 0, a.W, st.Border)
 	rows := cell.WrapText(text, a.W-2, 0)
-	for y, row := range rows[:min(len(rows), a.H-1)] {
+	for y, row := range rows {
 		if y+2 == a.H {
 			row = cell.Shorten(strings.Join(rows[y:], ""), a.W-2)
 		}

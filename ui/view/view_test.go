@@ -321,7 +321,10 @@ func TestAViewOfOneOfSeveralTexts(t *testing.T) {
 	host := &asking{}
 	v := NewOneOf("Title", host, c.text, c)
 	send := func(msg tea.Msg) tea.Cmd {
-		_, cmd := v.Update(msg)
+		next, cmd := v.Update(msg)
+		if next != View(v) {
+			t.Errorf("after %T the view is %v", msg, next)
+		}
 		return cmd
 	}
 	first := send(Shown{})

@@ -4,7 +4,9 @@ package writing
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -243,5 +245,39 @@ func TestBoundsOfWhatIsRemembered(t *testing.T) {
 	_, last := Recall(dir, fmt.Sprint("/", mostChosen-1))
 	if _, more := Recall(dir, fmt.Sprint("/", mostChosen)); !last || more {
 		t.Errorf("the last is known: %v, one more: %v", last, more)
+	}
+}
+
+// If a step cannot be undone although its file was unchanged, the names are those undone before, and
+// the journal stays.
+func TestUndoingThatFailsHalfwayNamesWhatWasUndone(t *testing.T) {
+	w, project, journal := transferred(t)
+	step := `{"path":"PROJECT/x","made":true,"after":"x"}`
+	write(t, journal, strings.ReplaceAll(`{"project":"PROJECT","steps":[`+step+`,`+step+`]}`, "PROJECT", project))
+	if names, err := UndoTransfer(w, project); !slices.Equal(names, []string{"x"}) || !errors.Is(err, fs.ErrNotExist) || !there(journal) {
+		t.Errorf("%q, %v", names, err)
+	}
+}
+
+// A transfer makes directories and files that all may read, as far as the user's mask allows it.
+func TestAllMayReadWhatIsMade(t *testing.T) {
+	w, project, plan := steps(t)
+	sample := filepath.Join(project, "sample")
+	if err := os.Mkdir(sample, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := Transfer(w, project, plan); err != nil {
+		t.Fatal(err)
+	}
+	mode := func(name string) os.FileMode {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Mode().Perm()
+	}
+	mask := mode(sample)
+	if dir, file := mode(filepath.Join(project, "a")), mode(filepath.Join(project, "a/b/made.md")); dir != 0o755&mask || file != 0o644&mask {
+		t.Errorf("the directory has the mode %o, the file %o", dir, file)
 	}
 }

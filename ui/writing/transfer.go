@@ -158,7 +158,7 @@ func (j *journalStep) unchanged() error {
 // inside reports whether all paths of a step are in the project, also after links are resolved. The
 // journal may be damaged, and a directory may have become a link since.
 func (j *journalStep) inside(w facts.World, project string) bool {
-	if j.Path == project || facts.Clean(j.Path) != j.Path || !facts.Inside(w, project, facts.Dir(j.Path)) {
+	if facts.Clean(j.Path) != j.Path || !facts.Inside(w, project, facts.Dir(j.Path)) {
 		return false
 	}
 	for _, dir := range j.Dirs {

@@ -16,7 +16,7 @@ import (
 // The journal is a file in the home, where another program may damage it. Whatever it contains,
 // undoing changes only files of the project, and a failure names the file.
 func TestDamagedJournalUndoesNothing(t *testing.T) {
-	outside := `{"project":"PROJECT","steps":[{"path":"PROJECT/PATH","made":true,"after":"x","dirs":["DIR"]}]}`
+	outside := `{"project":"PROJECT","steps":[{"path":"PROJECT/PATH","made":true,"after":"x","dirs":DIRS}]}`
 	for name, c := range map[string]struct{ path, dir, told string }{
 		"a path that leads up":            {"../out/x", "", "outside the project"},
 		"a path through a link":           {"link/x", "", "outside the project"},
@@ -29,7 +29,11 @@ func TestDamagedJournalUndoesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, project, journal := transferred(t)
-			text := strings.NewReplacer("PATH", c.path, "DIR", c.dir).Replace(outside)
+			dirs := "[]"
+			if c.dir != "" {
+				dirs = `["` + c.dir + `"]`
+			}
+			text := strings.NewReplacer("PATH", c.path, "DIRS", dirs).Replace(outside)
 			write(t, journal, strings.ReplaceAll(text, "PROJECT", project))
 			_, err := UndoTransfer(w, project)
 			if err == nil || !strings.Contains(err.Error(), c.told) || !strings.Contains(err.Error(), journal) {

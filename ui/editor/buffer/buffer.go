@@ -140,16 +140,15 @@ func (b *Buffer) Slice(from, to Offset) string {
 	if int(to-l.Start) <= len(l.Text) {
 		return l.Text[from-l.Start : to-l.Start]
 	}
-	var sb strings.Builder
-	sb.Grow(int(to - from))
+	var parts []string
 	for ; l.Start < to; l = b.Line(n) {
 		lo, hi := max(from-l.Start, 0), min(int(to-l.Start), len(l.Text))
-		sb.WriteString(l.Text[lo:hi])
+		parts = append(parts, l.Text[lo:hi])
 		if n++; n == b.lines {
 			break
 		}
 	}
-	return sb.String()
+	return strings.Join(parts, "")
 }
 
 func (b *Buffer) clamp(off Offset) Offset { return min(max(off, 0), Offset(b.bytes)) }
@@ -167,19 +166,16 @@ func (b *Buffer) number(texts []string) []line {
 // splitLines divides text after every line end. The last piece has no line end and may be empty, so
 // there is always at least one piece. It reads the text once.
 func splitLines(text string) []string {
-	out := make([]string, 0, strings.Count(text, "\n")+1)
-	start := 0
-	for i := 0; i < len(text); {
-		j := strings.IndexAny(text[i:], "\r\n")
-		if j < 0 {
-			break
+	var out []string
+	for {
+		end := strings.IndexAny(text, "\r\n") + 1
+		if end == 0 {
+			return append(out, text)
 		}
-		i += j + 1
-		if text[i-1] == '\r' && i < len(text) && text[i] == '\n' {
-			i++
+		if strings.HasPrefix(text[end-1:], "\r\n") {
+			end++
 		}
-		out = append(out, text[start:i])
-		start = i
+		out = append(out, text[:end])
+		text = text[end:]
 	}
-	return append(out, text[start:])
 }

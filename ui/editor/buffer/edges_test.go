@@ -369,3 +369,29 @@ func TestAStepAfterUndoOrRedoIsSeparate(t *testing.T) {
 		t.Errorf("a selection backwards is [%d,%d)", from, to)
 	}
 }
+
+// Lines that are edited without a change of a line end keep the sizes of their chunks.
+func TestTypingInOneOfManyChunks(t *testing.T) {
+	text := strings.Repeat("ab\n", 600)
+	b := New(text)
+	for _, at := range []int{1, 900, 1799} {
+		b.Replace(Offset(at), Offset(at+1), "xyz")
+		text = text[:at] + "xyz" + text[at+1:]
+		check(t, b, text)
+		b.Replace(Offset(at), Offset(at+2), "")
+		text = text[:at] + text[at+2:]
+		check(t, b, text)
+	}
+	sizes(t, b)
+}
+
+// The whole text is put together in memory of the right size.
+func TestTheWholeTextIsAllocatedOnce(t *testing.T) {
+	b := New(strings.Repeat("a line\n", 1000))
+	if n := testing.AllocsPerRun(10, func() {
+		b.whole = false
+		b.Text()
+	}); n != 1 {
+		t.Errorf("%v allocations", n)
+	}
+}

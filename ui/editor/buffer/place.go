@@ -59,10 +59,7 @@ func Cluster(s string) int {
 		return 1
 	}
 	// Two characters that never join need no tables.
-	if size == len(s) {
-		return size
-	}
-	if next, n := utf8.DecodeRuneInString(s[size:]); next == utf8.RuneError && n == 1 || plain(r) && plain(next) {
+	if next, _ := utf8.DecodeRuneInString(s[size:]); plain(r) && plain(next) {
 		return size
 	}
 	g := graphemes.FromString(s)
@@ -126,10 +123,8 @@ func plain(r rune) bool {
 		return r != '\r' && r != '\n'
 	case r < 0x300:
 		return r >= 0xa1 && r != 0xad && r != 0xa9 && r != 0xae
-	case r < 0xe00:
+	case r < 0xe31: // up to the consonants of Thai
 		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // letters, except the one that joins the letter after it
-	case r < 0xe31:
-		return r > 0xe00 // consonants of Thai
 	case r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
 		return true // dashes, quotation marks, box drawing, blocks
 	case r >= 0x3001 && r < 0x3100:

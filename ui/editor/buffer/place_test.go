@@ -117,3 +117,19 @@ func BenchmarkClusterOfAFamily(b *testing.B) {
 		Cluster("👨‍👩‍👧x")
 	}
 }
+
+// The first and the last characters of each range that never join, and their neighbours.
+func TestRangesOfPlainCharacters(t *testing.T) {
+	for r, want := range map[rune]bool{
+		0: true, '\t': true, '\n': false, '\r': false, 0x7f: true, 0x80: false, 0xa0: false, 0xa1: true, 0xa9: false, 0xad: false, 0xae: false, 0xaf: true, 0x2ff: true, 0x300: false,
+		0x36f: false, 0x370: true, 0x483: false, 0xd4d: false, 0xd4e: false, 0xd05: true, 0xe00: false, 0xe01: true, 0xe30: true, 0xe31: false, 0xe32: false,
+		0x200f: false, 0x2010: true, 0x2027: true, 0x2028: false, 0x24ff: false, 0x2500: true, 0x259f: true, 0x25a0: false,
+		0x3000: false, 0x3001: true, 0x3029: true, 0x302a: false, 0x3030: false, 0x3031: true, 0x303c: true, 0x303d: false, 0x303e: true, 0x3098: true, 0x3099: false, 0x309a: false, 0x309b: true, 0x30ff: true, 0x3100: false,
+		0x33ff: false, 0x3400: true, 0x9fff: true, 0xa000: false, 0xabff: false, 0xac00: true, 0xd7a3: true, 0xd7a4: false, 0x1ffff: false, 0x20000: true, 0x31350: false,
+		0x1f2ff: false, 0x1f300: true, 0x1f3fa: true, 0x1f3fb: false, 0x1f3ff: false, 0x1f400: true, 0x1faff: true, 0x1fb00: false,
+	} {
+		if got := plain(r); got != want {
+			t.Errorf("%U is plain: %v, want %v", r, got, want)
+		}
+	}
+}

@@ -81,14 +81,10 @@ func (b *Buffer) replaceWithin(n, at, del int, with string) {
 // locate returns the chunk with line n, and the line's index in the chunk. For n equal to the
 // number of lines it returns the end of the last chunk.
 func (b *Buffer) locate(n int) (c, i int) {
-	for c = range b.chunks {
-		if size := len(b.chunks[c].lines); n < size || c == len(b.chunks)-1 {
-			return c, n
-		} else {
-			n -= size
-		}
+	for ; c < len(b.chunks)-1 && n >= len(b.chunks[c].lines); c++ {
+		n -= len(b.chunks[c].lines)
 	}
-	return 0, n
+	return c, n
 }
 
 // spliceLines replaces n lines, starting at first, by the given ones.

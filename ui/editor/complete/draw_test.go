@@ -42,6 +42,16 @@ func TestTheMenuStandsWhereThereIsRoom(t *testing.T) {
 	}
 }
 
+// Without details the menu is as wide as its longest item and the sign of the choice.
+func TestTheMenuWithoutDetails(t *testing.T) {
+	m := &complete.Menu{Items: []complete.Item{{Candidate: complete.Candidate{Text: "twelve bytes"}}, {Candidate: complete.Candidate{Text: "a"}}}}
+	viewtest.Draw(40, 6, func(a cell.Area) {
+		if left, top, w, h := m.Draw(a, viewtest.Styles(), 3, 0); left != 3 || top != 1 || w != 14 || h != 2 {
+			t.Errorf("at %d, %d, size %d by %d", left, top, w, h)
+		}
+	})
+}
+
 func TestTheMenuShowsTheChosenRowAndDetailsInOneColumn(t *testing.T) {
 	m := &complete.Menu{Items: []complete.Item{
 		{Candidate: complete.Candidate{Text: "a", Detail: "first"}}, {Candidate: complete.Candidate{Text: "longer", Detail: ""}}, {Candidate: complete.Candidate{Text: "bb", Detail: "third"}},

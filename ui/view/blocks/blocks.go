@@ -270,7 +270,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	}
 	columns := widths(a.W)
 	head := v.drawMakeup(a, f.Styles)
-	drawHead(a.Sub(0, head, a.W, 1), columns, v.firstColumn(columns.name), f.Styles)
+	drawHead(a, head, columns, v.firstColumn(columns.name), f.Styles)
 	v.at = head + 1
 	told := v.Details()
 	foot := view.FootHeight(a.H - v.at)

@@ -30,15 +30,15 @@ func widths(w int) columns {
 }
 
 // drawHead draws the titles of the columns. signs is the title of the first column.
-func drawHead(a cell.Area, c columns, signs string, st *style.Styles) {
-	a.Put(1, 0, signs, st.Muted)
+func drawHead(a cell.Area, y int, c columns, signs string, st *style.Styles) {
+	a.Put(1, y, signs, st.Muted)
 	if c.lifetime > 0 {
-		a.Put(c.lifetime, 0, "lasts", st.Muted)
+		a.Put(c.lifetime, y, "lasts", st.Muted)
 	}
-	right(a, c.bytes, 0, "bytes", st.Muted)
-	right(a, c.chars, 0, "chars", st.Muted)
-	right(a, c.tokens, 0, "tokens", st.Muted)
-	right(a, c.share, 0, "share", st.Muted)
+	right(a, c.bytes, y, "bytes", st.Muted)
+	right(a, c.chars, y, "chars", st.Muted)
+	right(a, c.tokens, y, "tokens", st.Muted)
+	right(a, c.share, y, "share", st.Muted)
 }
 
 // drawOther draws a row that is not a block.

@@ -196,9 +196,6 @@ func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.
 		a.Put(nameAt, y, cell.ShortenStart(label, half), nameLook(c, st))
 	}
 	for _, q := range parts {
-		if x >= a.W-1 {
-			return
-		}
 		x = a.Put(x, y, cell.Shorten(cell.Visible(q.text), a.W-x-1), q.look) + 1
 	}
 }
