@@ -150,3 +150,19 @@ func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
 		}
 	}
 }
+
+// A single limit that fits costs the window its bar first; one that does not fit costs it nothing.
+func TestASingleLimitBesideTheWindow(t *testing.T) {
+	limits := []budget.Gauge{gauge(40_000, 32_000, budget.UTF16, token.Exact, budget.Over)}
+	s := Strip{Window: Window{Model: "model", Max: 100, Used: count(50)}, Limits: limits}
+	for width, want := range map[int]string{
+		23: "model 50/100 50% …", 24: "model 50/100 tokens 50%", 25: "model 50/100 tokens 50%", 26: "model 50/100 tokens 50% …", 30: "model 50/100 tokens 50% …", 31: "model 50/100 tokens ███··· 50%",
+		37: "model 50/100 tokens ██████······ 50%", 38: "model 50/100 tokens ██████······ 50%", 39: "model 50/100 tokens ██████······ 50% …", 60: "model 50/100 tokens ██████······ 50% …",
+		61: "model 50/100 tokens 50%   claude 125% of 32k characters OVER", 67: "model 50/100 tokens 50%   claude 125% of 32k characters OVER", 68: "model 50/100 tokens ███··· 50%   claude 125% of 32k characters OVER",
+		74: "model 50/100 tokens ██████······ 50%   claude 125% of 32k characters OVER", 75: "model 50/100 tokens ██████······ 50%   claude 40k/32k characters OVER 125%",
+	} {
+		if got := strings.TrimSpace(viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), s) })[0]); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}

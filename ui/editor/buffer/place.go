@@ -43,17 +43,6 @@ func (b *Buffer) Prev(p Place) Place {
 // Cluster returns the length in bytes of the grapheme cluster at the start of s; 0 for the empty
 // string.
 func Cluster(s string) int {
-	if s == "" {
-		return 0
-	}
-	if c := s[0]; c < utf8.RuneSelf {
-		if c == '\r' && len(s) > 1 && s[1] == '\n' {
-			return 2
-		}
-		if len(s) == 1 || s[1] < utf8.RuneSelf {
-			return 1
-		}
-	}
 	r, size := utf8.DecodeRuneInString(s)
 	if r == utf8.RuneError && size == 1 {
 		return 1
@@ -99,7 +88,7 @@ func Boundary(s string, i int) int {
 
 // safeStart returns a position at or before i that is certainly a boundary.
 func safeStart(s string, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+	for i > 0 && !utf8.RuneStart(s[i]) {
 		// The position is inside a character, or among stray continuation bytes. Go back to a byte
 		// that may begin a character; the forward pass finds the boundary.
 		i--
@@ -123,7 +112,7 @@ func plain(r rune) bool {
 		return r != '\r' && r != '\n'
 	case r < 0x300:
 		return r >= 0xa1 && r != 0xad && r != 0xa9 && r != 0xae
-	case r < 0xe31: // up to the consonants of Thai
+	case r <= 0xe30: // up to the consonants of Thai
 		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // letters, except the one that joins the letter after it
 	case r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
 		return true // dashes, quotation marks, box drawing, blocks

@@ -38,6 +38,8 @@ func TestCaretRestsBetweenGraphemesOnly(t *testing.T) {
 		{"क्षि.", []Offset{0, 12, 13}},
 		{"\xff\xfe\u0301b", []Offset{0, 1, 2, 4, 5}},
 		{"\xe4\xb8", []Offset{0, 1, 2}},
+		{"\u0600a\u0600\xffb", []Offset{0, 3, 5, 6, 7}}, // the Arabic number sign joins what follows, but no invalid byte
+		{"\r\u0301\n\ta", []Offset{0, 1, 3, 4, 5, 6}},
 		{"x\u200by", []Offset{0, 1, 4, 5}},
 	} {
 		b := New(c.text)

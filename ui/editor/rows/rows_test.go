@@ -37,13 +37,17 @@ var lines = []string{
 	"12. numbered item that wraps", strings.Repeat("x", 50), strings.Repeat("ab ", 900), strings.Repeat("長い行", 700),
 	strings.Repeat("a\tb\t", 600), strings.Repeat("👨‍👩‍👧 ", 300), strings.Repeat("e\u0301", 800), "two  blanks   and    more     between      words",
 	strings.Repeat("\x1b[31m\xff", 200), "a" + strings.Repeat("\u0301", 500) + "b", "한글 文字 mixed ｆｕｌｌ words、。end", strings.Repeat(" ", 100),
-	strings.Repeat("e"+strings.Repeat("\u0301", 20), 200), "- " + strings.Repeat("e"+strings.Repeat("\u0301", 10), 200), // rows of many bytes
+}
+
+// manyBytes are lines whose rows have more bytes than a piece.
+var manyBytes = []string{
+	strings.Repeat("e"+strings.Repeat("\u0301", 20), 200), "- " + strings.Repeat("e"+strings.Repeat("\u0301", 10), 200),
 }
 
 func TestRowsAreThoseOfTheWholeLine(t *testing.T) {
 	for _, width := range []int{1, 2, 3, 7, 20, 79} {
 		c := NewCache(Options{Width: width, Wrap: true})
-		for i, text := range lines {
+		for i, text := range slices.Concat(lines, manyBytes) {
 			if got, want := starts(c.Get(uint64(i), text)), whole(c, text); !slices.Equal(got, want) {
 				t.Errorf("width %d, line %.30q: rows at %v, want %v", width, text, got, want)
 			}

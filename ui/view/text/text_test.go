@@ -252,3 +252,13 @@ func TestAPlaceIsShownNearTheTop(t *testing.T) {
 		t.Errorf("the reader is at %d, the window at %+v", v.Cursor(), e)
 	}
 }
+
+// A text that is by chance as long as its tag is marked whole: its bytes are not those of the tag.
+func TestATextAsLongAsItsTagIsMarkedWhole(t *testing.T) {
+	r := &engine.Result{Text: source.Of("8 bytes\n", source.Origin{Kind: source.File, Source: "/p/f", Span: source.Span{Start: 0, End: 8}, Tag: source.Span{Start: 0, End: 8}})}
+	v, _ := shown(r)
+	v.Match(nil, 3)
+	if span, ok := v.Matched(); !ok || span != (source.Span{Start: 0, End: 8}) {
+		t.Errorf("%v is marked, %v", span, ok)
+	}
+}
