@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -142,12 +141,6 @@ func saveScenario(w facts.World, cwd string, named bool, name, old, text string)
 	}
 	file := filepath.FromSlash(name)
 	doc, err := document.Load(file)
-	if errors.Is(err, fs.ErrNotExist) && old == "" {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return err
-		}
-		return document.Put(file, text, 0o644)
-	}
 	if err != nil {
 		return err
 	}
