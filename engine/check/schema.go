@@ -30,6 +30,10 @@ type inputSchema struct {
 	parts   map[string]*jsonschema.Resolved // validators, by the JSON pointer of their part of root
 	// ignored lists the unknown keywords, sorted and without repetition.
 	ignored []string
+	// fractions reports whether a multipleOf is a fraction; variant is the schema that exact made
+	// last.
+	fractions bool
+	variant   *inputSchema
 }
 
 // newInputSchema prepares a schema. It compiles nothing yet.
@@ -39,12 +43,16 @@ func newInputSchema(v tool.Value) *inputSchema {
 	s.root = tool.Walk(flat(v.Without("$schema")), "", s.node)
 	slices.Sort(s.ignored)
 	s.ignored = slices.Compact(s.ignored)
-	base := s.root
-	if base.Kind == tool.Object {
-		base = base.With("$id", tool.Text(rootID))
-	}
-	s.text = base.JSON()
+	s.text = identified(s.root)
 	return s
+}
+
+// identified returns the JSON of a schema that has the identifier rootID if it can have one.
+func identified(root tool.Value) string {
+	if root.Kind == tool.Object {
+		root = root.With("$id", tool.Text(rootID))
+	}
+	return root.JSON()
 }
 
 // rootID identifies a schema to references in another schema that wraps it. Nothing is ever loaded
@@ -107,6 +115,9 @@ func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 			s.anchors[name.Text] = append(s.anchors[name.Text], at)
 		}
 	}
+	if _, there := fraction(v); there {
+		s.fractions = true
+	}
 	// Do not check a pattern that is valid only in JavaScript.
 	if p := v.Get("pattern"); p.Kind == tool.String && !compiles(p.Text) {
 		s.ignored = append(s.ignored, "pattern "+diag.Clip(p.Text))
@@ -137,7 +148,11 @@ func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchec
 	if why := s.tooMuch(input, left); why != "" {
 		return nil, why
 	}
-	e := explanation{schema: s}
+	use := s.exact(input, left)
+	if use == nil {
+		return nil, tooDeep
+	}
+	e := explanation{schema: use}
 	e.explain("", input, goValue(input), "")
 	return e.wrong, e.unchecked
 }

@@ -257,7 +257,7 @@ func (e *explanation) number(node, v tool.Value, place string) {
 		{"maximum", "%v or less", func(b float64) bool { return n <= b }},
 		{"exclusiveMinimum", "more than %v", func(b float64) bool { return n > b }},
 		{"exclusiveMaximum", "less than %v", func(b float64) bool { return n < b }},
-		{"multipleOf", "a multiple of %v", func(b float64) bool { return b <= 0 || math.Abs(math.Remainder(n, b)) < 1e-9 }},
+		{"multipleOf", "a multiple of %v", func(b float64) bool { return multiple(n, b) }},
 	} {
 		if b, there := float(node.Get(bound.key)); there && !bound.holds(b) {
 			e.say(place, "got %s, want "+bound.want, v.Text, b)
