@@ -83,3 +83,38 @@ func TestSkillPolicy(t *testing.T) {
 		}
 	}
 }
+
+// A skill that Codex does not list says what is wrong with its header.
+func TestWhyASkillIsNotListed(t *testing.T) {
+	for text, want := range map[string]string{
+		"\ufeff---\nname: n\ndescription: x\n---\n": "s: a byte order mark comes before its header",
+		"---\nname: n\n---\n":                       "n: it needs a description",
+		"Body only.\n":                              "s: it needs a description",
+		"---\nname: " + strings.Repeat("n", 65) + "\ndescription: x\n---\n":        strings.Repeat("n", 65) + ": its name has more than 64 characters",
+		"---\nname: " + strings.Repeat("n", 64) + "\ndescription: x\n---\n":        strings.Repeat("n", 64) + ": ",
+		"---\nname: n\ndescription: [a, b]\n---\n":                                 "s: description must be a text",
+		"---\nname: [n]\ndescription: x\n---\n":                                    "s: name must be a text",
+		"---\nname: n\ndescription: x\nmetadata: text\n---\n":                      "s: metadata must be a mapping",
+		"---\nname: n\ndescription: x\nmetadata:\n  short-description: [a]\n---\n": "s: metadata.short-description must be a text",
+	} {
+		w := agenttest.Repository().File("/p/.agents/skills/s/SKILL.md", text)
+		skills := agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).OfKind(discovery.Skill)
+		if len(skills) != 1 {
+			t.Errorf("%q: %d skills", text, len(skills))
+			continue
+		}
+		if got := skills[0].Name + ": " + skills[0].Detail; got != want || (skills[0].Verdict == discovery.Listed) != strings.HasSuffix(want, ": ") {
+			t.Errorf("%q: %s %s", text, skills[0].Verdict, got)
+		}
+	}
+}
+
+// Codex looks for skills up to eight directories below the one of skills.
+func TestHowDeepASkillLies(t *testing.T) {
+	for dirs, want := range map[int]int{1: 1, 8: 1, 9: 0} {
+		w := agenttest.Repository().File("/p/.agents/skills"+strings.Repeat("/d", dirs)+"/SKILL.md", "---\nname: s\ndescription: d\n---\n")
+		if got := len(agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).OfKind(discovery.Skill)); got != want {
+			t.Errorf("%d directories deep: %d skills, want %d", dirs, got, want)
+		}
+	}
+}
