@@ -164,6 +164,43 @@ func TestWhichAgentsAreKnownAndStarted(t *testing.T) {
 	}
 }
 
+// An agent without profiles of its own has a sketch, if it has a discovery and a version.
+func TestWhichProfilesAnAgentHas(t *testing.T) {
+	cook := kitchen().All()[0]
+	for _, c := range []struct {
+		change func(a *Agent)
+		want   string
+	}{
+		{func(*Agent) {}, "cook@2.1.0"},
+		{func(a *Agent) { a.Versions = a.Versions[1:] }, "cook@1.9"},
+		{func(a *Agent) { a.Versions = nil }, ""},
+		{func(a *Agent) { a.Discover = nil }, ""},
+		{func(a *Agent) { a.Profiles = []profile.Profile{fake{name: "own", version: "3"}} }, "own@3"},
+	} {
+		a, got := cook, []string{}
+		c.change(&a)
+		for _, p := range a.profiles() {
+			got = append(got, profile.FullName(p))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("got %q, want %s", got, c.want)
+		}
+	}
+	a := cook
+	a.Sketch.Note = "a note"
+	if s, ok := a.profiles()[0].(*profile.Sketched); !ok || s.Note != "a note" || s.Title != "The Cook" {
+		t.Errorf("got %+v", s)
+	}
+	const note = "The Cook cannot be captured, because galley does not start it: its rule files are all that is known of its prompt"
+	if s, ok := cook.profiles()[0].(*profile.Sketched); !ok || s.Note != note {
+		t.Errorf("got %+v", s)
+	}
+	a.Start, a.Sketch.Note = &start.Starter{}, ""
+	if s, ok := a.profiles()[0].(*profile.Sketched); !ok || s.Note != "" {
+		t.Errorf("got %+v", s)
+	}
+}
+
 func TestVersionsAreComparedNumberByNumber(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -89,5 +90,39 @@ func TestFaultsOfABodyHaveAPlace(t *testing.T) {
 		if err != nil || isTextPart(n) != want {
 			t.Errorf("%s is text: %v, %v", part, !want, err)
 		}
+	}
+}
+
+// At most twenty kinds of parts that are not shown are named, each with how many there are.
+func TestPartsThatAreNotShownAreCounted(t *testing.T) {
+	var parts, want []string
+	for i := range 22 {
+		for range i%3 + 1 {
+			parts = append(parts, fmt.Sprintf(`{"type":"kind-%d"}`, i))
+		}
+		if i < 20 {
+			want = append(want, fmt.Sprintf(`%d parts of the type "kind-%d" are not shown as text`, i%3+1, i))
+		}
+	}
+	r, err := Decode(Chat, []byte(`{"messages":[{"role":"user","content":[{"type":"text","text":"a"},`+strings.Join(parts, ",")+`]}]}`))
+	if err != nil || !slices.Equal(r.Notes, want) {
+		t.Errorf("got %q, %v", r.Notes, err)
+	}
+}
+
+// What was rewritten to read a declaration is reported with the declaration's place in the prompt.
+func TestWhatWasRewrittenToReadADeclaration(t *testing.T) {
+	own := `{"name":"a","description":"d","input_schema":{"type":"object","properties":{}}}`
+	gemini := `{"name":"b","description":"d","parameters":{"type":"OBJECT","properties":{"x":{"type":"STRING"}}}}`
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.User, Blocks: []prompt.Block{{Text: source.Literal("hi")}}}}}
+	for _, text := range []string{own, gemini} {
+		p.Tools = append(p.Tools, prompt.Tool{Name: "t", Declaration: source.Literal(text)})
+	}
+	var got []string
+	for _, c := range Encode(p, Anthropic, "m").Changes {
+		got = append(got, fmt.Sprintf("%d %s %s: %s", c.Index, c.Tool, c.Path, c.Why))
+	}
+	if want := []string{"1 b /input_schema: types in capitals and nullable became those of JSON schema"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }
