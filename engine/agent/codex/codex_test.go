@@ -130,3 +130,30 @@ func TestCodexDoesNotStartWithOddSettings(t *testing.T) {
 		}
 	}
 }
+
+// The developer instructions of the last layer that has some are sent, but galley does not predict
+// them, so a note says which file has them.
+func TestDeveloperInstructionsAreNoted(t *testing.T) {
+	t.Parallel()
+	const trust = "[projects.\"/p\"]\ntrust_level = 'trusted'\n"
+	own := func(text string) string { return "developer_instructions = '" + text + "'\n" }
+	for _, c := range []struct{ name, user, project, want string }{
+		{"the user's", own("é") + trust, "", "/h/.codex/config.toml: Codex also sends developer_instructions, 2 bytes, which galley shows only after a capture"},
+		{"a trusted project's", own("a") + trust, own("abc"), "/p/.codex/config.toml: Codex also sends developer_instructions, 3 bytes, which galley shows only after a capture"},
+		{"a project's that is not trusted", own("a"), own("abc"), "/h/.codex/config.toml: Codex also sends developer_instructions, 1 byte, which galley shows only after a capture"},
+		{"blank", own(" ") + trust, "", "/h/.codex/config.toml: Codex also sends developer_instructions, 1 byte, which galley shows only after a capture"},
+		{"an empty text overrides the user's", own("a") + trust, own(""), ""},
+		{"none", trust, "", ""},
+	} {
+		w := agenttest.Repository().File("/p/.git/HEAD", "x").File("/h/.codex/config.toml", c.user).File("/p/.codex/config.toml", c.project)
+		got := ""
+		for _, note := range agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).Notes {
+			if strings.Contains(note, "developer_instructions") {
+				got += note
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	parser "galley/engine/settings"
+	"galley/engine/textutil"
 )
 
 // codexSettings holds the settings of config.toml about rule files.
@@ -90,6 +91,22 @@ func (r *codexRun) settings() {
 		r.set.layers[len(r.set.layers)-1].values = file
 	}
 	r.managed()
+	r.noteInstructions()
+}
+
+// noteInstructions notes the developer instructions of the last layer that sets them. Codex sends
+// them before its list of skills; galley takes them from a capture and does not predict them.
+func (r *codexRun) noteInstructions() {
+	for _, layer := range slices.Backward(r.set.files) {
+		text, set := layer.values["developer_instructions"].(string)
+		if !set {
+			continue
+		}
+		if text != "" {
+			r.Note("%s: Codex also sends developer_instructions, %s, which galley shows only after a capture", layer.path, textutil.Plural(len(text), "byte"))
+		}
+		return
+	}
 }
 
 // managed applies the administrator's settings, which override all others.
