@@ -69,13 +69,20 @@ func (r *repair) tuple(v Value, at string) Value {
 	return v
 }
 
+// oldTable returns the table under a key of an older draft, and notes that the schema has one.
+func (r *repair) oldTable(v Value, key string) (table Value, found bool) {
+	table = v.Get(key)
+	found = table.Kind == Object
+	r.old = r.old || found
+	return table, found
+}
+
 // definitions converts definitions to $defs, their name since draft 2019-09.
 func (r *repair) definitions(v Value, at string) Value {
-	old := v.Get("definitions")
-	if old.Kind != Object {
+	old, found := r.oldTable(v, "definitions")
+	if !found {
 		return v
 	}
-	r.old = true
 	there := v.Get("$defs")
 	if there.Kind == Object {
 		for _, d := range old.Members {
@@ -108,11 +115,10 @@ func (r *repair) definitions(v Value, at string) Value {
 // dependencies converts dependencies to dependentRequired and dependentSchemas, their
 // names since draft 2019-09.
 func (r *repair) dependencies(v Value, at string) Value {
-	old := v.Get("dependencies")
-	if old.Kind != Object {
+	old, found := r.oldTable(v, "dependencies")
+	if !found {
 		return v
 	}
-	r.old = true
 	r.w.mild(at+"/dependencies", Rewritten, "dependencies are dependentRequired and dependentSchemas since draft 2019-09")
 	names, schemas := v.Get("dependentRequired"), v.Get("dependentSchemas")
 	for _, d := range old.Members {

@@ -166,6 +166,15 @@ func (env Env) encode(v any) error {
 	return env.json(func(w io.Writer) error { return report.Encode(w, v) })
 }
 
+// output prints a text of a stored prompt, or its shape with --json.
+func (t *turn) output(env Env, kept *session.Kept, text string, shape session.Shape) error {
+	if t.json {
+		return env.encode(shape)
+	}
+	sayStandIns(env, kept)
+	return env.print(text)
+}
+
 // sayStandIns says which blocks of a stored prompt contain stand-ins for the agent's own words.
 func sayStandIns(env Env, kept *session.Kept) {
 	var titles []string
@@ -201,15 +210,9 @@ conversation is compacted or its working directory or host changes.`,
 			if err != nil {
 				return err
 			}
-			if t.json {
-				shape := kept.Shape()
-				shape.Reused = &reused
-				err = env.encode(shape)
-			} else {
-				sayStandIns(env, kept)
-				err = env.print(kept.Text)
-			}
-			if err != nil || reused {
+			shape := kept.Shape()
+			shape.Reused = &reused
+			if err := t.output(env, kept, kept.Text, shape); err != nil || reused {
 				return err
 			}
 			sayNotes(env, t.result)
@@ -240,15 +243,9 @@ after a blank line, the text of --append, which is not stored.`,
 				return err
 			}
 			sent := kept.Sent(appended)
-			if t.json {
-				shape := kept.Shape()
-				shape.Sent = &sent
-				err = env.encode(shape)
-			} else {
-				sayStandIns(env, kept)
-				err = env.print(sent)
-			}
-			if err != nil {
+			shape := kept.Shape()
+			shape.Sent = &sent
+			if err := t.output(env, kept, sent, shape); err != nil {
 				return err
 			}
 			return t.conclude(env)
