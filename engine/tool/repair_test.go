@@ -95,6 +95,12 @@ func TestNamedDraftIsUsed(t *testing.T) {
 	if got, _ := repairs(t, ToClaude, old); !strings.Contains(got, `"$schema":"`+draft2020+`"`) {
 		t.Errorf("claude: %s", got)
 	}
+	for _, table := range []string{"definitions", "dependencies"} {
+		got, _ := repairs(t, ToClaude, `{"$schema":"http://json-schema.org/draft-04/schema#","type":"object","`+table+`":{"a":{"type":"string"}}}`)
+		if !strings.Contains(got, `"$schema":"`+draft2020+`"`) {
+			t.Errorf("claude, %s: %s", table, got)
+		}
+	}
 	out := Write(Read("f", `[{"name":"n","inputSchema":`+old+`}]`).Tools, ToMCP, Options{})
 	if got := out.Each[0].Get("inputSchema").JSON(); got != old {
 		t.Errorf("mcp: %s", got)
