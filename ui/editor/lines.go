@@ -88,11 +88,8 @@ func (e *Editor) eachLine(change func(line string) (string, int)) {
 		line, grew := change(t)
 		b.WriteString(line)
 		for _, p := range []struct{ old, now *buffer.Offset }{{&e.sel.Anchor, &sel.Anchor}, {&e.sel.Caret, &sel.Caret}} {
-			switch {
-			case *p.old > start && grew < 0:
-				*p.now -= min(buffer.Offset(-grew), *p.old-start)
-			case *p.old > start || *p.old == start && e.sel.Empty():
-				*p.now += buffer.Offset(grew)
+			if at := *p.old - start; at > 0 || at == 0 && e.sel.Empty() {
+				*p.now += max(buffer.Offset(grew), -at)
 			}
 		}
 		start += buffer.Offset(len(t))

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/diag"
 	"galley/engine/source"
+	"galley/ui/cell"
 	"galley/ui/editor/buffer"
 	"galley/ui/editor/search"
 )
@@ -104,4 +106,32 @@ func TestShortLinesAreOutdented(t *testing.T) {
 func TestTheCaretLeavesAClusterOfManyRows(t *testing.T) {
 	cluster := strings.Repeat("👩\u200d", 40) + "👩"
 	begin(t, 10, 5, "|"+cluster+"x").press("down").want(cluster + "|x")
+}
+
+// A problem's message follows its line if it has at least eight columns.
+func TestAMessageNeedsEightColumns(t *testing.T) {
+	text := "[]\n"
+	for w, want := range map[int]string{16: "i 1 []", 17: "i 1 []   a long …", 24: "i 1 []   a long message"} {
+		s := begin(t, w, 4, text)
+		p := diag.New(diag.ConstantIf, span(text, "[]"), "a long message", "")
+		s.SetProblemsAt(s.Revision(), []diag.Problem{p})
+		if rows, _, _, _ := s.screen(); rows[0] != want {
+			t.Errorf("%d columns: %q, want %q", w, rows[0], want)
+		}
+	}
+}
+
+// A selected line end is drawn as one selected cell, also if the selection begins there.
+func TestASelectedLineEndIsDrawn(t *testing.T) {
+	draw := func(sel source.Span) string {
+		s := begin(t, 10, 3, "ab\ncd")
+		s.Select(sel)
+		g := cell.NewGrid(10, 3)
+		s.Draw(g.Area(0, 0, 10, 3), load("dark"), true)
+		return g.String()
+	}
+	begins, none := draw(source.Span{Start: 2, End: 3}), draw(source.Span{Start: 3, End: 3})
+	if begins == none {
+		t.Error("a selection of a line end is not seen")
+	}
 }

@@ -125,6 +125,14 @@ func TestHeadOfAText(t *testing.T) {
 	}
 }
 
+func TestHeightOfTheHead(t *testing.T) {
+	for height, want := range map[int]int{0: 1, 5: 1, 6: 2, 17: 5, 18: 6, 27: 6, 28: 7, 40: 10, 60: 15} {
+		if got := headRows(height); got != want {
+			t.Errorf("in %d rows: %d, want %d", height, got, want)
+		}
+	}
+}
+
 func TestHeightOfTheDetails(t *testing.T) {
 	for height, want := range map[int]int{0: 0, 5: 0, 6: 2, 7: 3, 10: 3, 14: 3, 15: 4, 20: 5, 50: 11} {
 		if got := FootHeight(height); got != want {
@@ -221,8 +229,8 @@ func TestDerivedTextOrReason(t *testing.T) {
 	if rows = painted(30, 8, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " the head" {
 		t.Errorf("a single option has a hint: %q", rows[0])
 	}
-	if painted(30, 2, func(a cell.Area) { _, _, visible = d.Draw(a, f, 0, 1) }); visible {
-		t.Error("the cursor is at a place without text")
+	if painted(30, 2, func(a cell.Area) { x, y, visible = d.Draw(a, f, 0, 1) }); visible || x != 0 || y != 0 {
+		t.Errorf("without room for text the cursor is at %d, %d, %v", x, y, visible)
 	}
 	painted(30, 8, func(a cell.Area) { d.Draw(a, f, 0, 1) })
 	d.Update(Click{X: 3, Y: 2, Count: 2}, host)
@@ -239,8 +247,8 @@ func TestDerivedTextOrReason(t *testing.T) {
 	if d.Notes(host); d.Text.Text() != "" || host.opened != nil || host.said == "" {
 		t.Errorf("after an error: %q, %q", d.Text.Text(), host.said)
 	}
-	if rows = painted(30, 4, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " it is broken" {
-		t.Errorf("%q", rows[0])
+	if rows = painted(30, 4, func(a cell.Area) { x, y, visible = d.Draw(a, f, 0, 1) }); rows[0] != " it is broken" || visible || x != 0 || y != 0 {
+		t.Errorf("%q, the cursor is at %d, %d, %v", rows[0], x, y, visible)
 	}
 	d.Clear()
 	if rows = painted(30, 4, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " Being made…" {
@@ -291,6 +299,11 @@ func TestTextMovesToASearchResult(t *testing.T) {
 	}
 	if ReadText(v, Saved{}) {
 		t.Error("a message about something else is accepted")
+	}
+	for end, want := range map[int]int{1: len(v.Text()), -1: 0} {
+		if ReadText(v, Move{End: end}); v.Cursor() != want {
+			t.Errorf("the end %d is at %d, want %d", end, v.Cursor(), want)
+		}
 	}
 	if e := ExtentOf(v); e.Total == 0 {
 		t.Errorf("extent %+v", e)
