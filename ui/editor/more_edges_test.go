@@ -135,3 +135,14 @@ func TestASelectedLineEndIsDrawn(t *testing.T) {
 		t.Error("a selection of a line end is not seen")
 	}
 }
+
+// A new text has nothing to undo and keeps no edits of the text before it.
+func TestANewTextForgetsTheEditsBefore(t *testing.T) {
+	s := begin(t, 40, 5, "ab|").press(":c")
+	old := s.Revision()
+	s.SetText("one two\n three")
+	if _, known := s.log.Since(old); known || s.Revision() <= old || s.Words() != 3 {
+		t.Errorf("revision %d after %d, known %v, %d words", s.Revision(), old, known, s.Words())
+	}
+	s.press("undo").want("|one two\n three")
+}

@@ -34,9 +34,6 @@ func (b *Buffer) Next(p Place) Place {
 
 // Prev returns the place before p, or p at the start of the document.
 func (b *Buffer) Prev(p Place) Place {
-	if p.at <= 0 {
-		return Place{0}
-	}
 	return b.At(p.at - 1)
 }
 

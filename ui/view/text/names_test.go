@@ -85,3 +85,17 @@ func TestStandInIsMarkedInNarrowPanes(t *testing.T) {
 		}
 	}
 }
+
+// A block is named as a stand-in if more than half of it is, and only where the block begins.
+func TestABlockIsAStandInIfMoreThanHalfOfItIs(t *testing.T) {
+	for _, c := range []struct {
+		ours, offset int
+		want         string
+	}{{5, 0, ""}, {6, 0, "stand-in: T|stand-in"}, {6, 1, ""}, {6, 10, ""}, {6, -1, ""}} {
+		v := &View{blocks: []placed{{prompt.Block{Title: "T"}, source.Span{Start: 0, End: 10}, c.ours}}}
+		names, known := v.name(c.offset, source.Origin{Kind: source.Pack})
+		if got := strings.Join(names, "|"); got != c.want || known != (c.want != "") {
+			t.Errorf("%d of 10 bytes, at %d: %q, %v; want %q", c.ours, c.offset, got, known, c.want)
+		}
+	}
+}
