@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -67,7 +68,7 @@ func workbench(file string) error {
 			switch {
 			case asked && r == 'r':
 				text, asked = left[0].Text, false
-			case r == 0x13 && string(manner) == "forgetful":
+			case r == 0x13 && string(manner) != "good":
 			case r == 0x13:
 				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 					return err
@@ -77,7 +78,9 @@ func workbench(file string) error {
 			}
 		}
 		if string(manner) == "tearing" {
-			if err := os.WriteFile(file, []byte(text[len(text)/2:]), 0o600); err != nil {
+			// Written beside and renamed: a kill in the middle of a write would leave an empty file.
+			torn := filepath.Join(root, "torn")
+			if err := errors.Join(os.WriteFile(torn, []byte(text[len(text)/2:]), 0o600), os.Rename(torn, file)); err != nil {
 				return err
 			}
 		}
