@@ -167,7 +167,7 @@ func (m *Menu) ChooseAt(row int) bool {
 // Draw draws the menu into a, below the position x, y of the caret, or above it if the room below
 // is too small. It returns the rectangle of the menu; h is 0 if the menu does not fit.
 func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {
-	if len(m.Items) == 0 || a.W < minWidth {
+	if a.W < minWidth {
 		return 0, 0, 0, 0
 	}
 	h = min(len(m.Items), mostRows)
