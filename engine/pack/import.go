@@ -102,13 +102,10 @@ const (
 // foreign directories.
 func textsBelow(w facts.World, dir string) (all []string) {
 	left := searchNames
-	for level, depth := []string{""}, 0; len(level) > 0 && depth < searchDepth; depth++ {
+	for level, depth := []string{""}, 0; depth < searchDepth; depth++ {
 		var next []string
 		for _, below := range level {
-			entries, err := w.ReadDir(facts.Join(dir, below))
-			if err != nil {
-				continue
-			}
+			entries, _ := w.ReadDir(facts.Join(dir, below)) // an unreadable directory has no entries
 			for _, e := range entries {
 				if left--; left < 0 {
 					return all

@@ -182,13 +182,13 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 // follows the agent's words.
 func TestTheBlockOfATemplateInASketch(t *testing.T) {
 	for as, before := range map[string]string{"system": "", "append": "\n\n"} {
-		p, _ := assembled(t, sketch(as), Input{Template: source.Literal("mine")})
+		p, _ := assembled(t, sketch(as), Input{Template: source.Literal("m")})
 		i := slices.IndexFunc(p.Messages[0].Blocks, func(b prompt.Block) bool { return b.ID == "template" })
 		if i < 0 {
 			t.Fatalf("%s: no template", as)
 		}
 		got := p.Messages[0].Blocks[i]
-		want := prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, From: "the template", Element: prompt.Identity, Before: source.Literal(before), Text: source.Literal("mine")}
+		want := prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, From: "the template", Element: prompt.Identity, Before: source.Literal(before), Text: source.Literal("m")}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\ngot  %+v\nwant %+v", as, got, want)
 		}

@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"slices"
+
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/tool"
@@ -50,18 +52,8 @@ func Conversation(in Input) []prompt.Message {
 
 // Shorter returns the shorter of two lifetimes; "" counts as the longest.
 func Shorter(a, b prompt.Lifetime) prompt.Lifetime {
-	order := func(l prompt.Lifetime) int {
-		switch l {
-		case prompt.Static:
-			return 1
-		case prompt.Session:
-			return 2
-		case prompt.Turn:
-			return 3
-		}
-		return 0
-	}
-	if order(a) > order(b) {
+	longestFirst := []prompt.Lifetime{"", prompt.Static, prompt.Session, prompt.Turn}
+	if slices.Index(longestFirst, a) > slices.Index(longestFirst, b) {
 		return a
 	}
 	return b

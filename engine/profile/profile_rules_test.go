@@ -140,6 +140,16 @@ func TestFileThatReplacesTheAgentsWordsReplacesTheSketch(t *testing.T) {
 	if _, got := assembled(t, replaced(), Input{}); !strings.HasPrefix(got, "system: own(own, Sketchy) rules(A.md") || strings.Count(got, " own(") != 1 || !strings.Contains(got, "unknown") {
 		t.Errorf("the file: %s", got)
 	}
+	first := replaced()
+	find := first.Find
+	first.Find = func(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+		trace, err := find(ctx, w, o)
+		slices.Reverse(trace.Parts)
+		return trace, err
+	}
+	if _, got := assembled(t, first, Input{}); !strings.HasPrefix(got, "system: own(own, Sketchy) rules(A.md") || strings.Count(got, " own(") != 1 {
+		t.Errorf("the file is the first part: %s", got)
+	}
 	if _, got := assembled(t, replaced("system"), Input{Template: source.Literal("mine")}); !strings.HasPrefix(got, "system: template(Template, the template) rules") || strings.Contains(got, " own(") {
 		t.Errorf("a template before the sketch: %s", got)
 	}
