@@ -75,6 +75,14 @@ func TestRecoveryForgetsSavedText(t *testing.T) {
 	if left, _ := filepath.Glob(state + "/unsaved/*"); len(left) != 0 {
 		t.Errorf("left: %v", left)
 	}
+	must(t, r.Write(d.Origin(), "mine", when))
+	stored, _ := filepath.Glob(state + "/unsaved/*")
+	must(t, os.Remove(stored[0]))
+	must(t, os.MkdirAll(filepath.Join(stored[0], "in the way"), 0o700))
+	if err := r.Remove(name); err == nil {
+		t.Error("a stored text that cannot be removed gives no error")
+	}
+	must(t, os.RemoveAll(stored[0]))
 	// The program was killed after a save, before the stored text was removed: the text equals the
 	// file.
 	must(t, crashed(state, "gone").Write(d.Origin(), "saved", when))

@@ -103,3 +103,16 @@ func TestLooseBracesOfALargePattern(t *testing.T) {
 		}
 	}
 }
+
+// A pattern that the expression could interpret in another way is left to the library.
+func TestPatternsThatAreNotCompiled(t *testing.T) {
+	t.Parallel()
+	for p, want := range map[string]bool{
+		"{a/b,c}": false, "{a,{b/c}}": false, "{a,b}/c": true, "[ab]": false, "a**": false, "**a": false, "a/**b": false, "**": true, "**/a": true,
+		"a/**": true, "{**,a}": false, "a/": false, "a/b": true, "{a,b": false, "": true,
+	} {
+		if got := compile(p) != nil; got != want {
+			t.Errorf("%q is compiled: %v, want %v", p, got, want)
+		}
+	}
+}

@@ -403,3 +403,18 @@ func TestAnEnvironmentChangesWithThePlaceAndTheDay(t *testing.T) {
 		t.Errorf("shares %+v", v.shares)
 	}
 }
+
+// Of many files of a block, the first are named, each once.
+func TestAFewFilesOfABlockAreNamed(t *testing.T) {
+	r := result([]string{"first"})
+	var b source.Builder
+	for _, name := range []string{"a", "b", "a", "c", "d", "e", "f", "g", "h"} {
+		b.Add(name, source.Origin{Kind: source.File, Source: "/p/" + name + ".md"})
+	}
+	r.Prompt.Messages[0].Blocks[0].Text = b.Text()
+	v := shown(&viewtest.Host{}, r)
+	v.Update(view.Move{End: -1})
+	if _, got, _ := strings.Cut(v.Details(), "; from "); !strings.HasPrefix(got, "/p/a.md, /p/b.md, /p/c.md, /p/d.md, /p/e.md, /p/f.md") || strings.Contains(got, "g.md") {
+		t.Errorf("named: %s", got)
+	}
+}
