@@ -165,9 +165,6 @@ func (s *Sketched) tools() (names []string, all []tool.Tool) {
 
 // StandInTools returns declarations of an agent's tools, in galley's own words.
 func StandInTools(agent string, names []string) []tool.Tool {
-	if len(names) == 0 {
-		return nil
-	}
 	texts := make([]string, len(names))
 	for i, name := range names {
 		texts[i] = fmt.Sprintf(`{"name":%q,"description":"[%s's own words about this tool]","inputSchema":{"type":"object","properties":{}}}`, name, agent)
