@@ -74,7 +74,9 @@ func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
 		})
 	}
 	t.Run("rules and request", func(t *testing.T) {
-		tell(t, secretive, func(s *story) {
+		tall := secretive // one row for each directory up to the root, however deep the temporary one is
+		tall.h = 90
+		tell(t, tall, func(s *story) {
 			s.rulesOf("opencode").settle().misses(key).press("alt+U").sees("/x"+key, said).press("down").misses(key)
 			s.press("alt+Q").settle().misses(key).press("alt+U").settle().sees(key).press("down").misses(key)
 			s.press("alt+U").settle().sees(key).press("ctrl+c").misses(key).sees("the request as JSON with its secrets masked, ")
