@@ -57,14 +57,15 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 		how = "the agent's base URL: {url}"
 	}
 	fmt.Fprintf(env.Stderr, "Start the agent in this directory:\n  %s\nCtrl+C ends this.\n", strings.ReplaceAll(how, "{url}", relay.URL()))
-	ctx, stop := launch.Stoppable(ctx)
+	// A new variable: the relay's goroutines read ctx.
+	until, stop := launch.Stoppable(ctx)
 	defer stop()
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, c.timeout)
+		until, cancel = context.WithTimeout(until, c.timeout)
 		defer cancel()
 	}
-	<-ctx.Done()
+	<-until.Done()
 	if relay.Count() == 0 {
 		return failed(fmt.Errorf("no request of a main turn came"))
 	}
