@@ -23,7 +23,11 @@ func (p *Prompts) ChooseModel() {
 		return
 	}
 	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
-	items := []dialog.Item{{Label: "no model", Detail: "each provider's own default counts", Value: ""}}
+	unnamed := "each provider's own default counts"
+	if now == "" && p.result != nil && p.result.Model != "" {
+		unnamed = "the agent's own, " + p.result.Model
+	}
+	items := []dialog.Item{{Label: "no model", Detail: unnamed, Value: ""}}
 	if now != "" {
 		items = slices.Insert(items, 0, modelItem(now, token.Means(p.request.Provider, p.request.Model)))
 	}

@@ -60,6 +60,18 @@ func TestOverrideAndReset(t *testing.T) {
 	})
 }
 
+// If no model is chosen, the list names the one of the agent whose prompt is shown.
+func TestTheAgentsOwnModelIsNamed(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", under("claude-code"), func(b *bench) {
+		own := b.result.Model
+		if own == "" {
+			t.Fatal("the agent has no model of its own")
+		}
+		b.Does(func() tea.Cmd { b.ChooseModel(); return nil }).Sees("now · the agent's own, " + own)
+	})
+}
+
 // The list of models starts with the current one. It accepts any name, and says if galley does not
 // know it.
 func TestAModelIsChosenOrTyped(t *testing.T) {
