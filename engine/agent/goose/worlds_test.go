@@ -36,7 +36,7 @@ func TestWorlds(t *testing.T) {
 		{Name: "settings without names", Build: func(w *facts.Memory) { w.File(settings, "CONTEXT_FILE_NAMES: []\n").File("/p/AGENTS.md", "a") }},
 		{Name: "settings that are not valid", Build: func(w *facts.Memory) { w.File(settings, "CONTEXT_FILE_NAMES: [\n").File("/p/AGENTS.md", "a") }},
 		{Name: "folders elsewhere", Build: func(w *facts.Memory) {
-			w.Env("GOOSE_PATH_ROOT", "/root").File("/root/config/AGENTS.md", "c").File("/root/.agents/AGENTS.md", "shared").File("/h/.agents/AGENTS.md", "of the home").File("/root/config/config.yaml", "CONTEXT_FILE_NAMES: [AGENTS.md]\n")
+			w.Env("GOOSE_PATH_ROOT", "/goose").File("/goose/config/AGENTS.md", "c").File("/goose/.agents/AGENTS.md", "shared").File("/h/.agents/AGENTS.md", "of the home").File("/goose/config/config.yaml", "CONTEXT_FILE_NAMES: [AGENTS.md]\n")
 		}},
 		{Name: "below, switched on", Build: func(w *facts.Memory) {
 			w.Env("DYNAMIC_SUBDIRECTORY_HINT_LOADING", "True").File("/p/d/e/AGENTS.md", "e").Dir("/p/d/f/AGENTS.md")
