@@ -50,10 +50,11 @@ func (s dataSource) Driver() driver.Driver                        { return &sqli
 
 // begin begins a transaction, which does not end with ctx.
 func (w waiting) begin(ctx context.Context, db *sql.DB) (tx *sql.Tx, err error) {
-	return tx, w.whileLocked(ctx, func() (err error) {
+	err = w.whileLocked(ctx, func() (err error) {
 		tx, err = db.BeginTx(context.WithoutCancel(ctx), nil)
 		return err
 	})
+	return tx, err
 }
 
 // whileLocked repeats do while the database is locked, until patience is over.

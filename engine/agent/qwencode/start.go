@@ -90,6 +90,9 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
 	}
 	p.Env["OPENAI_MODEL"] = model
+	// Named even where nothing is overridden: a project's .env file could name other files, whose providers
+	// lie elsewhere. It does not replace a variable that is set.
+	p.Env["QWEN_CODE_SYSTEM_SETTINGS_PATH"], p.Env["QWEN_CODE_SYSTEM_DEFAULTS_PATH"] = system, defaults
 	if len(providers.Members) > 0 {
 		own, _ := in.JSON(system)
 		own, left := start.WithoutSecrets(own)
@@ -99,7 +102,6 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		own = own.With("modelProviders", redirected(providers, in.URL+"/v1"))
 		p.Files = append(p.Files, start.File{Path: "q-system.json", Text: own.Indented()})
 		p.Env["QWEN_CODE_SYSTEM_SETTINGS_PATH"] = facts.Join(in.Scratch, "q-system.json")
-		p.Env["QWEN_CODE_SYSTEM_DEFAULTS_PATH"] = defaults
 		for _, name := range envKeys(providers) {
 			p.Env[name] = in.Key
 		}

@@ -52,13 +52,14 @@ func TestTheCaptureKeepsTheAdministratorsSettings(t *testing.T) {
 	}
 }
 
-// Without providers in any layer the program reads the administrator's own files.
+// Without providers in any layer the program reads the administrator's own files. They are named in the
+// environment, so that a .env file of the project cannot name others.
 func TestTheCaptureLeavesTheAdministratorsFilesAlone(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/etc/qwen-code/settings.json", `{"model":{"name":"high"},"mcpServers":{"corp":{"command":"srv"}}}`).File("/h/.env", "QWEN_HOME=~/q\n").File("/h/q/trustedFolders.json", "{}")
 	in := input(w)
 	plan, err := qwencode.Start.Headless(in)
-	if err != nil || plan.Env["QWEN_CODE_SYSTEM_SETTINGS_PATH"] != "" || plan.Env["OPENAI_MODEL"] != "high" {
+	if err != nil || plan.Env["QWEN_CODE_SYSTEM_SETTINGS_PATH"] != "/etc/qwen-code/settings.json" || plan.Env["QWEN_CODE_SYSTEM_DEFAULTS_PATH"] != "/etc/qwen-code/system-defaults.json" || plan.Env["OPENAI_MODEL"] != "high" {
 		t.Errorf("%v, the environment is %v", err, plan.Env)
 	}
 	copied := ""
