@@ -35,21 +35,3 @@ func SortedKeys(m map[string]any) []string {
 	slices.Sort(keys)
 	return keys
 }
-
-// MergeSettings merges the settings from into the settings into; those of from win. Tables are
-// merged key by key. It does not change the tables of from.
-func MergeSettings(into, from map[string]any) {
-	for key, value := range from {
-		table, ok := value.(map[string]any)
-		if !ok {
-			into[key] = value
-			continue
-		}
-		inner, ok := into[key].(map[string]any)
-		if !ok {
-			inner = map[string]any{}
-			into[key] = inner
-		}
-		MergeSettings(inner, table)
-	}
-}

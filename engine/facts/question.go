@@ -57,25 +57,14 @@ func (q Question) Path() string {
 	return ""
 }
 
-// Changed returns the questions whose answers have changed, in order. It reads a file or directory
-// only if its stamp has changed. On a live machine the answer to the question for the time always
-// changes.
-func Changed(w World, questions []Question) []Question {
-	var out []Question
-	for _, q := range questions {
-		if !same(w, q) {
-			out = append(out, q)
-		}
-	}
-	return out
-}
-
-func same(w World, q Question) bool {
+// Changed reports whether the question has another answer now. It reads a file or directory only if
+// its stamp has changed. On a live machine the answer to the question for the time always changes.
+func (q Question) Changed(w World) bool {
 	if q.Stamp != "" && q.Stamp == stamp(w, q) {
-		return true
+		return false
 	}
 	v, err := ask(context.Background(), w, q)
-	return digest(v, err) == q.Digest
+	return digest(v, err) != q.Digest
 }
 
 // ask asks a world a question. The answer's type depends on the Op.

@@ -155,7 +155,7 @@ func TestSameSeesEveryKindOfChange(t *testing.T) {
 			r := NewRecording(m)
 			all(r)
 			tt.change(m)
-			changed := Changed(m, r.Questions())
+			changed := changed(m, r.Questions())
 			if (len(changed) == 0) != (tt.op == "") {
 				t.Errorf("Same = %v", tt.op != "")
 			}
@@ -183,11 +183,11 @@ func TestSameReadsAFileOnlyWhenItsStatDiffers(t *testing.T) {
 	r := NewRecording(w)
 	_, _ = r.ReadFile("/a")
 	w.reads = 0
-	if len(Changed(w, r.Questions())) > 0 || w.reads != 0 {
+	if len(changed(w, r.Questions())) > 0 || w.reads != 0 {
 		t.Errorf("an unchanged file was read %d times", w.reads)
 	}
 	w.ModTime("/a", old.Add(time.Minute))
-	if len(Changed(w, r.Questions())) > 0 || w.reads != 1 {
+	if len(changed(w, r.Questions())) > 0 || w.reads != 1 {
 		t.Errorf("a touched file with unchanged content was read %d times", w.reads)
 	}
 }
@@ -198,7 +198,7 @@ func TestSameReadsRecentFiles(t *testing.T) {
 	r := NewRecording(m)
 	_, _ = r.ReadFile("/a")
 	m.File("/a", "two").ModTime("/a", now) // same size and same modification time
-	if len(Changed(m, r.Questions())) == 0 {
+	if len(changed(m, r.Questions())) == 0 {
 		t.Error("a change with the same modification time was missed")
 	}
 }

@@ -59,7 +59,7 @@ func (s *watchState) set(questions []Question, named []string) []string {
 		}
 	}
 	for _, q := range questions {
-		if p := q.Path(); p != "" && !s.watch.options.ignored(p) && !same(s.watch.world, q) {
+		if p := q.Path(); p != "" && !s.watch.options.ignored(p) && q.Changed(s.watch.world) {
 			changed = append(changed, p)
 		}
 	}

@@ -33,9 +33,6 @@ func (g *Ignore) Add(patterns ...string) {
 // Append appends the patterns of another list.
 func (g *Ignore) Append(other Ignore) { g.rules = append(g.rules, other.rules...) }
 
-// Len returns the number of patterns.
-func (g *Ignore) Len() int { return len(g.rules) }
-
 // Ignores reports whether a path is ignored, by itself or because a directory above it is. dir says
 // that the path is a directory. The path is relative to the directory of the patterns, and has no
 // "." and "..".

@@ -70,7 +70,7 @@ func FuzzIgnore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pattern, path string) {
 		var g Ignore
 		g.Add(pattern)
-		if g.Len() == 1 && g.rules[0].name == "" && g.rules[0].suffix == "" && g.rules[0].exact == "" && g.rules[0].whole == nil {
+		if len(g.rules) == 1 && g.rules[0].name == "" && g.rules[0].suffix == "" && g.rules[0].exact == "" && g.rules[0].whole == nil {
 			t.Errorf("%q did not compile", pattern)
 		}
 		g.Ignores(path, false)
