@@ -72,7 +72,8 @@ func (r *qwenRun) environment(settings map[string]any) bool {
 			continue
 		}
 		values := gemini.ParseEnv(text)
-		maps.DeleteFunc(values, func(name, _ string) bool { return r.kept(settings, file, name) })
+		refused := r.refused(settings, file)
+		maps.DeleteFunc(values, func(name, _ string) bool { return refused(name) })
 		for name, value := range values {
 			take(name, value)
 		}
@@ -94,15 +95,21 @@ func (r *qwenRun) environment(settings map[string]any) bool {
 	return len(given) > 0
 }
 
-// kept reports whether a .env file cannot set a variable: one that only the user may
-// set, or that the settings exclude, which a file in .qwen may set nevertheless.
-func (r *qwenRun) kept(settings map[string]any, file, name string) bool {
+// refused returns a function that reports whether a .env file cannot set a variable: one that only
+// the user may set, or that the settings exclude, which a file in .qwen may set nevertheless.
+func (r *qwenRun) refused(settings map[string]any, file string) func(name string) bool {
 	if slices.Contains(r.homeEnvFiles(), file) {
-		return false
+		return func(string) bool { return false }
 	}
-	advanced, _ := settings["advanced"].(map[string]any)
-	excluded, _ := discovery.Texts(advanced["excludedEnvVars"])
-	return r.operators(name) || facts.Base(facts.Dir(file)) != ".qwen" && slices.Contains(excluded, name)
+	excluded := map[string]bool{}
+	if facts.Base(facts.Dir(file)) != ".qwen" {
+		advanced, _ := settings["advanced"].(map[string]any)
+		names, _ := discovery.Texts(advanced["excludedEnvVars"])
+		for _, name := range names {
+			excluded[name] = true
+		}
+	}
+	return func(name string) bool { return r.operators(name) || excluded[name] }
 }
 
 // operators reports whether no project may set a variable.

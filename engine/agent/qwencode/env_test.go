@@ -1,6 +1,8 @@
 package qwencode_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
@@ -47,6 +49,23 @@ func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
 			if got := systemPrompt(t, w, version, "/p", discovery.Options{Trusted: tt.trusted}); got != want {
 				t.Errorf("%s, %s: %q, want %q", tt.name, version, got, want)
 			}
+		}
+	}
+}
+
+// A project can hold a .env file and settings with tens of thousands of names: each is looked up, not searched for.
+func TestManyVariablesAndExcludedNames(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{10_000, 40_000} {
+		var env, excluded strings.Builder
+		for i := range n {
+			fmt.Fprintf(&env, "X%d=1\n", i)
+			fmt.Fprintf(&excluded, "%q,", fmt.Sprint("N", i))
+		}
+		w := agenttest.Repository().File("/p/mine.md", "mine").File("/p/.env", env.String()+"QWEN_SYSTEM_MD=mine.md\nQWEN_APPEND_SYSTEM_MD=no.md\n").
+			File("/p/.qwen/settings.json", `{"advanced":{"excludedEnvVars":[`+excluded.String()+`"QWEN_APPEND_SYSTEM_MD"]}}`)
+		if got := systemPrompt(t, w, "0.24.4", "/p", discovery.Options{}); got != "mine" {
+			t.Errorf("%d: %q", n, got)
 		}
 	}
 }

@@ -61,11 +61,15 @@ func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Enviro
 	if not == nil {
 		not = notFromProjects
 	}
+	refused := map[string]bool{}
+	if project := !strings.Contains(e.File, ".gemini"); project {
+		for _, name := range not {
+			refused[name] = true
+		}
+	}
 	e.given = map[string]string{}
 	for name, value := range ParseEnv(text) {
-		_, set := w.LookupEnv(name)
-		project := !strings.Contains(e.File, ".gemini")
-		if !set && !(project && slices.Contains(not, name)) {
+		if _, set := w.LookupEnv(name); !set && !refused[name] {
 			e.given[name] = value
 		}
 	}

@@ -179,29 +179,29 @@ func (m Merge) at(at string, under, over map[string]any) {
 			}
 			m.at(at+key+".", table, v)
 		case []any:
-			all := []any{}
+			all, there := []any{}, map[string]bool{}
 			if joins {
-				all = slices.Clone(below)
+				all = append(all, below...)
 			}
-			for _, entry := range v {
-				if !once || !slices.ContainsFunc(all, func(old any) bool { return same(old, entry) }) {
-					all = append(all, entry)
+			for _, entry := range all {
+				if text, isText := entry.(string); isText {
+					there[text] = true
 				}
 			}
-			if all == nil {
-				all = []any{}
+			for _, entry := range v {
+				text, isText := entry.(string)
+				if !isText || !once || !there[text] {
+					all = append(all, entry)
+				}
+				if isText {
+					there[text] = true
+				}
 			}
 			under[key] = all
 		default:
 			under[key] = v
 		}
 	}
-}
-
-func same(a, b any) bool {
-	x, isText := a.(string)
-	y, also := b.(string)
-	return isText && also && x == y
 }
 
 var reference = textutil.LazyRegexp(`\$(?:(\w+)|\{([^}]+?)(:-[^}]*)?\})`)

@@ -3,6 +3,7 @@ package gemini
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"galley/engine/facts"
@@ -86,6 +87,24 @@ func TestLayersOfSettings(t *testing.T) {
 		MergeSettings(under, over)
 		if got, _ := json.Marshal(under); string(got) != tt.want {
 			t.Errorf("%s over %s: got %s, want %s", tt.over, tt.under, got, tt.want)
+		}
+	}
+}
+
+// A settings file of a megabyte can hold so many names: the time grows with their number, not with its square.
+func TestLongListsAreJoined(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{50_000, 200_000} {
+		list := func(from int) map[string]any {
+			var names []any
+			for i := range n {
+				names = append(names, strconv.Itoa(from+i))
+			}
+			return map[string]any{"tools": map[string]any{"exclude": names}}
+		}
+		got := Layered(list(0), list(n/2))["tools"].(map[string]any)["exclude"].([]any)
+		if len(got) != n+n/2 || got[0] != "0" || got[n] != strconv.Itoa(n) {
+			t.Errorf("%d names joined with as many, half of them new, are %d", n, len(got))
 		}
 	}
 }
