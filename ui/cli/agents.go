@@ -28,7 +28,7 @@ func (f *flags) profileAsAgent(agents *[]string) error {
 	case f.profile == "":
 		return nil
 	case len(*agents) > 0:
-		return usage("--profile and --agent both name an agent: use --agent")
+		return usage("--profile and --agent both name an agent: use only --agent")
 	}
 	*agents, f.profile = []string{f.profile}, ""
 	return nil

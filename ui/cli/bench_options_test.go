@@ -120,7 +120,7 @@ func TestACaptureIsShownForARuleFile(t *testing.T) {
 		if recalled := s.recall(); recalled && s.Request.Capture != nil {
 			got = s.Request.Capture.ID
 		}
-		if got != want || s.Request.Profile != "codex" || s.Why != "it was chosen here last" {
+		if got != want || s.Request.Profile != "codex" || s.Why != "you chose it here last" {
 			t.Errorf("galley %s: the capture %q of %q: %s", args, got, s.Request.Profile, s.Why)
 		}
 	}
@@ -169,9 +169,9 @@ func TestAScenarioIsSaved(t *testing.T) {
 	}{
 		{"new/s.toml", "", "", "a = 1\n", "a = 1\n", ""},
 		{"s.toml", "a = 1\n", "a = 1\n", "a = 2\n", "a = 2\n", ""},
-		{"changed.toml", "a = 3\n", "a = 1\n", "a = 2\n", "a = 3\n", "changed.toml has changed meanwhile: try again"},
-		{"empty.toml", "a = 3\n", "", "a = 2\n", "a = 3\n", "empty.toml has changed meanwhile: try again"},
-		{"gone.toml", "", "a = 1\n", "a = 2\n", "", "gone.toml has changed meanwhile: try again"},
+		{"changed.toml", "a = 3\n", "a = 1\n", "a = 2\n", "a = 3\n", "changed.toml was changed by another program: try again"},
+		{"empty.toml", "a = 3\n", "", "a = 2\n", "a = 3\n", "empty.toml was changed by another program: try again"},
+		{"gone.toml", "", "a = 1\n", "a = 2\n", "", "gone.toml was changed by another program: try again"},
 	} {
 		name := filepath.Join(dir, c.file)
 		if c.there != "" {
@@ -185,7 +185,7 @@ func TestAScenarioIsSaved(t *testing.T) {
 		}
 	}
 	w := facts.NewMemory().Dir("/p").File("/out/s.toml", "a = 1\n").Link("/p/s.toml", "/out/s.toml")
-	if err := saveScenario(w, "/p", false, "/p/s.toml", "a = 1\n", "a = 2\n"); err == nil || err.Error() != "/p/s.toml is a link out of /p, so nothing is written: name the file with --scenario to change it there" {
+	if err := saveScenario(w, "/p", false, "/p/s.toml", "a = 1\n", "a = 2\n"); err == nil || err.Error() != "/p/s.toml is a link to a place outside /p, so nothing is written: to change the file, name it with --scenario" {
 		t.Errorf("a link out of the project: %v", err)
 	}
 }

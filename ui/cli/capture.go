@@ -32,12 +32,12 @@ type starting struct {
 
 func (c *starting) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&c.mode, "mode", "headless", "headless, interactive or both: agents send a different prompt in each")
-	flags.DurationVar(&c.timeout, "timeout", 0, "how long the agent may take to send its request (default: by agent, 20s at least)")
-	flags.Var((*repeated)(&c.allow), "allow", "let the agent reach `HOST:PORT`, such as a remote MCP server; providers are never reached")
-	flags.Var((*repeated)(&c.keepEnv), "keep-env", "keep the environment variable `NAME`, which would be removed because it may hold credentials")
-	flags.BoolVar(&c.realHome, "real-home", false, "let the agent use your real configuration instead of a copy; it may write there")
-	flags.BoolVarP(&c.yes, "yes", "y", false, "agree to what the agent will run")
+	flags.StringVar(&c.mode, "mode", "headless", "headless, interactive or both: agents send different prompts in the two modes")
+	flags.DurationVar(&c.timeout, "timeout", 0, "how long to wait for the agent's request (default: depends on the agent, at least 20s)")
+	flags.Var((*repeated)(&c.allow), "allow", "let the agent connect to `HOST:PORT`, such as a remote MCP server; model providers stay blocked")
+	flags.Var((*repeated)(&c.keepEnv), "keep-env", "pass on the environment variable `NAME`, which is otherwise removed because it may contain credentials")
+	flags.BoolVar(&c.realHome, "real-home", false, "let the agent use, and possibly change, your real configuration instead of a copy")
+	flags.BoolVarP(&c.yes, "yes", "y", false, "agree, without being asked, to what the agent will run")
 }
 
 // modes returns the requested modes.
@@ -48,7 +48,7 @@ func (c *starting) modes() ([]start.Mode, error) {
 	case "both":
 		return []start.Mode{start.Headless, start.Interactive}, nil
 	}
-	return nil, usage("--mode %s: it is headless, interactive or both", c.mode)
+	return nil, usage("--mode %s: the mode is headless, interactive or both", c.mode)
 }
 
 // capturing has the flags of `capture`.
@@ -64,24 +64,24 @@ func newCapture(env Env, f *flags) *cobra.Command {
 	var c capturing
 	cmd := &cobra.Command{
 		Use:   "capture AGENT [-- ARGUMENTS]",
-		Short: "Start an installed agent once and record the request that it really sends",
-		Long: `capture starts the agent that is on the PATH once, in this directory, with one harmless
-turn. It points it at an endpoint of galley's own on 127.0.0.1 with a made-up key: no
-account is used and nothing leaves the machine. The configuration is a copy of yours
-without credentials; it is removed afterwards. --model names the agent's model.
+		Short: "Start an installed agent once and record the request that it sends",
+		Long: `capture starts the agent found on the PATH once, in this directory, and sends it one short
+message. galley itself plays the model's provider, on 127.0.0.1 and with a made-up key: no
+account is used and nothing leaves the machine. The agent gets a copy of your configuration
+without credentials, which is removed afterwards. --model names the agent's model.
 
-Starting an agent runs what the project and your settings tell it to run, such as hooks
-and MCP servers. capture lists that and asks, once for each project and agent.
+Starting an agent also runs the hooks, MCP servers and other programs that the project and
+your settings name. capture lists them and asks, once for each project and agent.
 
-With --subagent galley answers the agent's request with a tool call that starts the sub-agent
-NAME, so that its request is captured too. The agent then also runs its hooks for sub-agents. ` + "`galley subagents NAME`" + `
+With --subagent galley answers with a tool call that starts the sub-agent NAME, and captures
+its request too. The agent then also runs its hooks for sub-agents. ` + "`galley subagents NAME`" + `
 shows that request and how it differs from the main one.
 
-With --listen galley starts nothing: it prints the variables that point an agent to it
-and waits until you have started one. With --read FILE it reads a recorded request: a body,
-HAR, JSON lines, or the output of codex debug prompt-input, also gzip or zstd.
+With --listen galley starts no agent. It prints the environment variables that point an
+agent to it, and waits until you start one. With --read FILE it reads a recorded request: a
+body, HAR, JSON lines, or the output of codex debug prompt-input, also as gzip or zstd.
 
-With --forward URL galley starts nothing either: it passes the requests of an agent that you
+With --forward URL galley starts no agent either. It passes the requests of an agent that you
 start on to its provider, with the agent's own key, and stores each request of a main turn.
 
 The agents: ` + startable(env) + `.`,
@@ -94,13 +94,13 @@ The agents: ` + startable(env) + `.`,
 			listening := cmd.Flags().Changed("listen")
 			switch {
 			case c.subagent != "" && (c.forward != "" || c.read != "" || listening):
-				return usage("capture: --subagent starts the agent; --listen, --read and --forward do not")
+				return usage("capture: --subagent works only when galley starts the agent, so not with --listen, --read or --forward")
 			case c.forward != "" && c.read != "":
 				return usage("capture: use either --forward or --read, not both")
 			case c.forward != "":
 				name := ""
 				if len(args) > 1 {
-					return usage("capture: --forward takes at most the agent's name")
+					return usage("capture: with --forward, give at most the agent's name")
 				} else if len(args) == 1 {
 					if name, err = agentName(env, args[0]); err != nil {
 						return err
@@ -111,7 +111,7 @@ The agents: ` + startable(env) + `.`,
 				return usage("capture: use either --listen or --read, not both")
 			case c.read != "" || listening:
 				if len(args) > 1 {
-					return usage("capture: --listen and --read take at most the agent's name")
+					return usage("capture: with --listen or --read, give at most the agent's name")
 				}
 				name := ""
 				if len(args) == 1 {
@@ -130,10 +130,10 @@ The agents: ` + startable(env) + `.`,
 		},
 	}
 	c.register(cmd)
-	cmd.Flags().StringVar(&c.subagent, "subagent", "", "capture the request of the sub-agent `NAME` too")
-	cmd.Flags().StringVar(&c.listen, "listen", "", "start nothing and wait for a request, at this loopback `address`: --listen or --listen=127.0.0.1:4000")
+	cmd.Flags().StringVar(&c.subagent, "subagent", "", "also capture the request of the sub-agent `NAME`")
+	cmd.Flags().StringVar(&c.listen, "listen", "", "start no agent, and wait for a request at this loopback `address`: --listen or --listen=127.0.0.1:4000")
 	cmd.Flags().Lookup("listen").NoOptDefVal = "127.0.0.1:0"
-	cmd.Flags().StringVar(&c.forward, "forward", "", "start nothing; pass the requests of an agent that you start on to its provider at this `URL`, and keep them")
+	cmd.Flags().StringVar(&c.forward, "forward", "", "start no agent; pass the requests of one that you start on to its provider at this `URL`, and store them")
 	cmd.Flags().StringVar(&c.read, "read", "", "read a recorded request from a `FILE` (- is standard input)")
 	return cmd
 }
@@ -261,7 +261,7 @@ func longer(err error) error {
 		return err
 	}
 	said := *none
-	said.Reason += "; --timeout gives it more time"
+	said.Reason += "; give it more time with --timeout"
 	return &said
 }
 
@@ -282,13 +282,13 @@ func (c *starting) agree(env Env, s *Session, at places, all ...launch.Options) 
 		return nil
 	}
 	for _, q := range asked {
-		fmt.Fprintf(env.Stderr, "galley will start %s in %s. That runs:\n", report.Safe(q.Found.Path), report.Safe(q.Project))
+		fmt.Fprintf(env.Stderr, "galley will start %s in %s. This runs:\n", report.Safe(q.Found.Path), report.Safe(q.Project))
 		fmt.Fprintf(env.Stderr, "  %s itself\n", report.Safe(q.Agent))
 		for _, r := range q.Runs {
 			fmt.Fprintf(env.Stderr, "  %s\n", report.Safe(runText(r)))
 		}
 		for _, passed := range q.Found.Passed {
-			fmt.Fprintf(env.Stderr, "  (passed over: %s)\n", report.Safe(passed))
+			fmt.Fprintf(env.Stderr, "  (skipped: %s)\n", report.Safe(passed))
 		}
 	}
 	if c.realHome {

@@ -70,7 +70,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 		one.Agent, one.Version = env.Agents.Sender(r.Header["user-agent"])
 		who := cmp.Or(one.Agent, string(r.Form)+" "+r.Header["user-agent"])
 		if kept[who] {
-			side = append(side, capture.Side{Method: r.Method, Path: r.Path, Bytes: len(r.Body), Why: "it is a later one"})
+			side = append(side, capture.Side{Method: r.Method, Path: r.Path, Bytes: len(r.Body), Why: "an earlier request of this agent was stored"})
 			continue
 		}
 		kept[who] = true

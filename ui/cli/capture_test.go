@@ -168,7 +168,7 @@ func TestVersionCommandRunsOnlyOnRequest(t *testing.T) {
 	if r := row("--ask"); asked != 1 || r.Installed.Version != "9.1.0" {
 		t.Errorf("%+v", r)
 	}
-	if out, _ := c.must(0, "agents"); !strings.Contains(out, "9.0.1 (newer than followed)") {
+	if out, _ := c.must(0, "agents"); !strings.Contains(out, "9.0.1 (newer than known)") {
 		t.Errorf("%s", out)
 	}
 }
@@ -177,14 +177,14 @@ func TestRunPrintsTheCommandAndLeftovers(t *testing.T) {
 	c := newConsole(t)
 	c.world.File("/bin/codex", "#!").Mode("/bin/codex", 0o755).File("/p/t.md", "My rules.\n")
 	out, told := c.must(0, "run", "codex", "t.md", "--print", "--", "--search")
-	if out != "/bin/codex -c model_instructions_file=PROMPT.md --search\n" || !strings.Contains(told, "replaces the base instructions") || !strings.Contains(told, "stays: ") {
+	if out != "/bin/codex -c model_instructions_file=PROMPT.md --search\n" || !strings.Contains(told, "replaces the base instructions") || !strings.Contains(told, "the agent still sends: ") {
 		t.Errorf("%q %q", out, told)
 	}
 }
 
 func TestAnAgentThatWasTooSlowCanBeGivenMoreTime(t *testing.T) {
 	slow := longer(&launch.NoRequest{Agent: "pi", Reason: "it sent no request within 20s", Output: "loading", Late: true})
-	if got := slow.Error(); got != "pi: it sent no request within 20s; --timeout gives it more time; its last lines: loading" {
+	if got := slow.Error(); got != "pi: it sent no request within 20s; give it more time with --timeout; its last lines: loading" {
 		t.Error(got)
 	}
 	ended := longer(&launch.NoRequest{Agent: "pi", Reason: "it asks to log in"})

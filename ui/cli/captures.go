@@ -32,7 +32,7 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 	project := ""
 	revoke := false
 	consent := &cobra.Command{
-		Use: "consent [AGENT]", Short: "List what you agreed to start, or withdraw it with --revoke",
+		Use: "consent [AGENT]", Short: "List which agents you agreed to start, or withdraw that with --revoke",
 		Args: cobra.MaximumNArgs(1),
 		RunE: with(func(_ context.Context, s *Session, at places, args []string) error {
 			agent := ""
@@ -60,15 +60,15 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 			return w.Flush()
 		}),
 	}
-	consent.Flags().BoolVar(&revoke, "revoke", false, "withdraw consents: all, or those of --project and AGENT")
-	consent.Flags().StringVar(&project, "project", "", "only those of this project, by its real path")
+	consent.Flags().BoolVar(&revoke, "revoke", false, "withdraw the consents listed: all, or those of --project and AGENT")
+	consent.Flags().StringVar(&project, "project", "", "only consents for this project, given as its real path")
 	raw, page := false, ""
 	exported := &cobra.Command{
-		Use: "export ID", Short: "Print the body as the agent sent it, with scratch paths replaced by the real ones", Args: cobra.ExactArgs(1),
-		Long: `Print the body as the agent sent it, with scratch paths replaced by the real ones. --html
-instead writes one page to share: the shares of the request, its text coloured by origin, its
-tools by size. The page needs no network and no script; identifiers and
-values that look like keys are masked in it.`,
+		Use: "export ID", Short: "Print the body as the agent sent it, with temporary paths replaced by the real ones", Args: cobra.ExactArgs(1),
+		Long: `Print the body as the agent sent it, with the capture's temporary paths replaced by the real
+ones. --html instead writes a page to share: what the request's parts are and how large, its
+text coloured by origin, its tools by size. The page needs no network and no script, and
+masks identifiers and values that look like keys.`,
 		RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
 			c, err := at.store.Load(args[0])
 			if err != nil {
@@ -76,7 +76,7 @@ values that look like keys are masked in it.`,
 			}
 			if page != "" {
 				if raw {
-					return usage("captures export: --raw and --html contradict each other")
+					return usage("captures export: use either --raw or --html, not both")
 				}
 				s.Request.Capture = c
 				r, err := s.asCaptured(ctx, env, c)
@@ -92,7 +92,7 @@ values that look like keys are masked in it.`,
 		}),
 	}
 	exported.Flags().StringVar(&page, "html", "", "write a page to share to a `FILE` (- is standard output)")
-	exported.Flags().BoolVar(&raw, "raw", false, "do not replace the scratch paths: print what was sent, byte for byte")
+	exported.Flags().BoolVar(&raw, "raw", false, "print what was sent, byte for byte, temporary paths included")
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "show ID", Short: "Print what is known about a capture", Args: cobra.ExactArgs(1),

@@ -20,21 +20,22 @@ func newCheck(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "check [FILE]",
-		Short: "List the problems; exit with 1 when there are warnings",
-		Long: `List the problems of the template and of the prompt that it becomes here, and the requirements
-of the configuration's [check] that are not met: budgets, blocks, forbid. Exit with 1 when
-there is a warning or an error.
+		Short: "List the problems of the prompt; exit with 1 when there are warnings",
+		Long: `List the problems of the template and its prompt, and which requirements in the
+configuration's [check] are not met: budgets, blocks, forbid. Exits with 1 when there is a
+warning or an error.
 
---against REV instead lists what the branch changes in each agent's prompt since it left REV,
-in tokens by rule file, skill, command, agent and server. It needs only git. Exit with 1 when
-a limit of check.tokens or check.growth is exceeded. Tools and the whole request are included
-for the agent of --capture.
+--against REV instead lists how this branch changes each agent's prompt since it left REV,
+in tokens for each rule file, skill, command, agent and server. It needs only git. Exits with 1
+when a limit in check.tokens or check.growth is exceeded. For the agent of --capture, tools and
+the whole request are included.
 
---transcript checks a model's answer against its prompt: known objects with all their fields;
-no call too many, and the one that demand_call requires; only declared tools, with valid input;
-each of the scenario's probes, or signs that the model read the instructions; a prompt within
-its agent's limit. The file is line-delimited JSON, or a response of the APIs of OpenAI (Chat,
-Responses), Anthropic or Gemini, whole or message by message.`,
+--transcript checks a model's answer against its prompt: that every object is of a known type
+and complete; that it makes the calls that are allowed and required, with declared tools and
+valid input; that the scenario's probes, or other signs, show that the model read the
+instructions; and that the prompt is within its agent's limit. The file is line-delimited JSON,
+or a response of the APIs of OpenAI (Chat, Responses), Anthropic or Gemini, whole or streamed
+message by message.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.json && format == "" {
@@ -42,11 +43,11 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 			}
 			switch {
 			case against != "" && (transcript != "" || len(args) > 0):
-				return usage("check: --against compares agents' files; it takes neither a template nor --transcript")
+				return usage("check: --against compares agents' files: leave out the template and --transcript")
 			case against != "":
 				return f.against(cmd.Context(), env, agents, against, format)
 			case len(agents) > 0 || format == "markdown":
-				return usage("check: --agent and the format markdown belong to --against")
+				return usage("check: --agent and the format markdown need --against")
 			}
 			f.noCaptures = true
 			s, r, err := f.render(cmd, env, args, true)
@@ -87,8 +88,8 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "", "text, json or github (annotations of a job); with --against markdown too")
-	cmd.Flags().StringVar(&against, "against", "", "list what changed in the agents' prompts since a git `revision`")
+	cmd.Flags().StringVar(&format, "format", "", "text, json or github (annotations for a workflow); with --against also markdown")
+	cmd.Flags().StringVar(&against, "against", "", "list what changed in the agents' prompts since this git `revision`")
 	env.agentsFlag(cmd, f, &agents)
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if against == "" {
@@ -96,7 +97,7 @@ Responses), Anthropic or Gemini, whole or message by message.`,
 		}
 		return f.profileAsAgent(&agents)
 	}
-	cmd.Flags().StringVar(&transcript, "transcript", "", "check a model's answer, read from a `file`, against the prompt")
+	cmd.Flags().StringVar(&transcript, "transcript", "", "check a model's answer in this `file` against the prompt")
 	return cmd
 }
 

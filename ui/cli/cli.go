@@ -117,7 +117,7 @@ var withoutStrict = map[string]string{
 	"profiles": doctorStrict,
 	"sessions": verifyStrict,
 	"survive":  doctorStrict,
-	"transfer": "it exits with 1 by itself when an agent would still not read the file",
+	"transfer": "it always exits with 1 when an agent would still not read the file",
 	"walk":     doctorStrict,
 }
 
@@ -221,12 +221,12 @@ func newRoot(env Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "galley [FILE]",
 		Short: "A workbench for the system prompts of coding agents",
-		Long: `galley shows the exact prompt that a coding agent would be sent: you type a template on
-the left, and see on the right, as you type, the prompt that it becomes here.
+		Long: `galley shows the exact prompt that a coding agent would be sent. Edit a template on the
+left, and the right side shows the prompt made from it as you type.
 
-Without a command it opens FILE in the workbench. Without FILE it opens
-.galley/system-prompt.md, or the global template, or the built-in default. A rule file,
-such as AGENTS.md, is opened beside the prompt of an agent that loads it.`,
+Without a command, galley opens FILE in the workbench. Without FILE it opens
+.galley/system-prompt.md, the global template or the built-in default, whichever it finds
+first. A rule file, such as AGENTS.md, opens beside the prompt of an agent that loads it.`,
 		Version:                    version(),
 		Args:                       cobra.MaximumNArgs(1),
 		SilenceErrors:              true,
@@ -251,8 +251,8 @@ such as AGENTS.md, is opened beside the prompt of an agent that loads it.`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	flags.register(root)
 	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, contrast, mono or auto")
-	root.Flags().BoolVar(&plain, "plain", false, "print what the workbench shows as lines of text, for a screen reader")
-	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "do not use the mouse: the terminal keeps it for selecting text")
+	root.Flags().BoolVar(&plain, "plain", false, "print the workbench's content as lines of text, for a screen reader")
+	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "do not use the mouse, so that you can select text with the terminal")
 	root.AddCommand(
 		newRender(env, &flags),
 		newVars(env, &flags),
@@ -271,10 +271,10 @@ such as AGENTS.md, is opened beside the prompt of an agent that loads it.`,
 		newSubagents(env, &flags),
 		newSurvive(env, &flags),
 		newCapture(env, &flags),
-		refuseProfile(newCaptures(env, &flags), "the captures of every agent are listed"),
+		refuseProfile(newCaptures(env, &flags), "captures of all agents are listed"),
 		refuseProfile(newSessions(env, &flags), "use --agent"),
 		refuseProfile(newVerify(env, &flags), "name the agent after verify"),
-		refuseProfile(newAgents(env, &flags), "every agent is listed"),
+		refuseProfile(newAgents(env, &flags), "all agents are listed"),
 		newRun(env, &flags),
 		newDoctor(env, &flags),
 		newTokens(env, &flags),

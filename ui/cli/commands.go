@@ -22,8 +22,8 @@ func newRender(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render [FILE]",
 		Short: "Print the prompt, byte for byte",
-		Long: `Print the system prompt that the template becomes here. To a terminal, control and
-other hidden characters are printed as visible marks; anywhere else the bytes are exact.`,
+		Long: `Print the system prompt made from the template. On a terminal, control characters and
+other hidden characters are shown as visible marks; a file or pipe gets the exact bytes.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: f.run(env, func(s *Session, r *engine.Result) error {
 			if s.json {
@@ -43,7 +43,7 @@ other hidden characters are printed as visible marks; anywhere else the bytes ar
 		}),
 	}
 	f.fitting(cmd)
-	cmd.Flags().BoolVar(&messages, "messages", false, "print all messages, each after a line that names its role")
+	cmd.Flags().BoolVar(&messages, "messages", false, "print all messages, each below a line with its role")
 	return cmd
 }
 
@@ -51,7 +51,7 @@ func newBlocks(env Env, f *flags) *cobra.Command {
 	page := ""
 	cmd := &cobra.Command{
 		Use:   "blocks [FILE]",
-		Short: "List the prompt's blocks: their order, size and lifetime",
+		Short: "List the prompt's blocks in order, with their size and how often they change",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: f.counted(env, func(s *Session, r *engine.Result) error {
 			if page != "" {
@@ -68,7 +68,7 @@ func newBlocks(env Env, f *flags) *cobra.Command {
 		}),
 	}
 	f.fitting(cmd)
-	cmd.Flags().StringVar(&page, "html", "", "write one page to share to a `FILE` (- is standard output): shares, text by origin, tools by size")
+	cmd.Flags().StringVar(&page, "html", "", "write a page to share to `FILE` (- is standard output): sizes, text by origin, tools by size")
 	return cmd
 }
 
@@ -94,7 +94,7 @@ func newBudget(env Env, f *flags) *cobra.Command {
 func newVars(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "vars [FILE]",
-		Short: "List the variables: their values, sources and uses",
+		Short: "List the variables: their values, where those come from, and where they are used",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: f.run(env, func(s *Session, r *engine.Result) error {
 			if s.json {
@@ -108,7 +108,7 @@ func newVars(env Env, f *flags) *cobra.Command {
 func newKeys(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "keys",
-		Short: "List the keys of the workbench with the current settings",
+		Short: "List the workbench's keys as your settings define them",
 		Args:  cobra.NoArgs,
 		RunE: f.withSettings(env, func(_ context.Context, s *Session, _ []string) error {
 			keys, _ := keymap.New(s.Screen.Keys)
@@ -284,7 +284,7 @@ func (s *Session) refused(env Env, r *engine.Result, refusal *engine.Refusal) er
 
 // noPromptError returns the error of a command that has already printed why it has no prompt.
 func noPromptError(refusal *engine.Refusal) error {
-	return failed(fmt.Errorf("no prompt was built (%s): nothing is printed, sent or kept", refusal.Reason))
+	return failed(fmt.Errorf("no prompt was built (%s), so nothing is printed, sent or stored", refusal.Reason))
 }
 
 // render renders a request. If the result has no prompt, it prints why and returns an error.

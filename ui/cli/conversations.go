@@ -46,7 +46,7 @@ func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.
 		case errors.Is(err, session.ErrID):
 			return usage("%w", err)
 		case errors.Is(err, session.ErrUnknown):
-			return failed(fmt.Errorf("%w; `galley conversations` lists those that are", err))
+			return failed(fmt.Errorf("%w; `galley conversations` lists the stored ones", err))
 		case err != nil && !errors.As(err, &status):
 			return failed(err)
 		case err == nil && closed != nil:
@@ -184,14 +184,14 @@ func sayStandIns(env Env, kept *session.Kept) {
 		}
 	}
 	if titles != nil {
-		fmt.Fprintln(env.Stderr, report.Safe("note: stand-ins, galley's words instead of the agent's, are in: "+strings.Join(titles, ", ")))
+		fmt.Fprintln(env.Stderr, report.Safe("note: these blocks contain stand-ins, galley's words instead of the agent's: "+strings.Join(titles, ", ")))
 	}
 }
 
 func newFreeze(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "freeze ID [FILE]",
-		Short: "Print a conversation's prompt: the stored one, or a new one that is then stored",
+		Short: "Print a conversation's stored prompt; build and store it on the first turn",
 		Long: `Print the prompt that the conversation ID sends. On the first turn the prompt is built and
 stored. Later turns print the same bytes, even if the template has changed, until the
 conversation is compacted or its working directory or host changes.`,
@@ -225,10 +225,10 @@ func newCompact(env Env, f *flags) *cobra.Command {
 	var appended string
 	cmd := &cobra.Command{
 		Use:   "compact ID [FILE]",
-		Short: "Build a conversation's prompt again and print what is sent",
+		Short: "Build and store a conversation's prompt again, and print what is sent",
 		Long: `Build the prompt of the conversation ID again, in the same directory unless --cwd names
-another, and store it as the next version. compact prints what is sent: the prompt and,
-after a blank line, the text of --append, which is not stored.`,
+another, and store it as the next version. compact prints what is sent: the prompt and, after
+a blank line, the text of --append, which is not stored.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
 			kept, err := store.Get(ctx, args[0])
@@ -251,7 +251,7 @@ after a blank line, the text of --append, which is not stored.`,
 			return t.conclude(env)
 		}),
 	}
-	cmd.Flags().StringVar(&appended, "append", "", "a `text` that is sent after the prompt and not stored")
+	cmd.Flags().StringVar(&appended, "append", "", "send this `text` after the prompt, without storing it")
 	return cmd
 }
 
@@ -259,7 +259,7 @@ func newShow(env Env, f *flags) *cobra.Command {
 	var version int
 	cmd := &cobra.Command{
 		Use:   "show ID",
-		Short: "Print a stored prompt, byte for byte",
+		Short: "Print a conversation's stored prompt, byte for byte",
 		Args:  cobra.ExactArgs(1),
 		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, args []string) error {
 			get := store.Get
@@ -283,7 +283,7 @@ func newShow(env Env, f *flags) *cobra.Command {
 			return env.encode(shape)
 		}),
 	}
-	cmd.Flags().IntVar(&version, "version", 0, "an earlier version, from 1 (default: what is sent now)")
+	cmd.Flags().IntVar(&version, "version", 0, "the version to print, from 1 (default: the one in use)")
 	return cmd
 }
 
@@ -319,7 +319,7 @@ func newConversations(env Env, f *flags) *cobra.Command {
 func newForget(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "forget ID...",
-		Short: "Delete the stored prompts of conversations, every version",
+		Short: "Delete all stored prompts of conversations",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
 			for _, id := range args {

@@ -40,7 +40,7 @@ func runProgram(ctx context.Context, dir, program string, args ...string) ([]byt
 	case ctx.Err() != nil:
 		err = fmt.Errorf("%s took longer than %v", program, verifyTime)
 	case errors.Is(err, exec.ErrNotFound):
-		err = fmt.Errorf("%s is not on the path", program)
+		err = fmt.Errorf("%s is not on the PATH", program)
 	case err != nil:
 		err = fmt.Errorf("%s: %w: %s", program, err, report.Safe(lastLines(told.String())))
 	case out.full:

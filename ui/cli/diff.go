@@ -21,19 +21,20 @@ func newDiff(env Env, f *flags) *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use:   "diff [FILE] --against PROFILE|FILE|REV",
-		Short: "Compare the prompt with another agent's, a saved one, or an earlier template's",
-		Long: `Compare the prompt with another version of it: under another profile, with the template of a
-git revision (HEAD~1, a branch, a commit), or as it was saved by galley render, with or without
---json. Where the two begin to differ is what a prompt cache can keep.
+		Short: "Compare the prompt with another agent's, a saved one, or one of a git revision",
+		Long: `Compare the prompt with one of another profile, with one made from the template of a git
+revision (HEAD~1, a branch, a commit), or with one saved by galley render, with or without
+--json. diff also shows where the two begin to differ: a prompt cache keeps only what comes
+before.
 
-Without FILE, a revision stands for all files of the repository: the prompt is the one that its
-rule files made there.
+Without FILE, a revision means all files of the repository: the prompt is made from the rule
+files as they were in that revision.
 
-The name is looked up as a profile first, then as a file, then as a revision.`,
+galley looks for a profile of the name first, then for a file, then for a revision.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if against == "" {
-				return usage("diff: say what to compare with: --against PROFILE, FILE or REV")
+				return usage("diff: name what to compare with: --against PROFILE, FILE or REV")
 			}
 			s, err := f.prompted(cmd.Context(), env, args)
 			if err != nil {
@@ -49,7 +50,7 @@ The name is looked up as a profile first, then as a file, then as a revision.`,
 			return s.printDiff(env, d)
 		},
 	}
-	cmd.Flags().StringVar(&against, "against", "", "a profile, a saved render, or a git revision")
+	cmd.Flags().StringVar(&against, "against", "", "compare with a profile, a saved render or a git revision")
 	return cmd
 }
 
@@ -102,7 +103,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 	if s.File == "" {
 		past, err := facts.PastOf(ctx, s.World, s.Request.Cwd, against)
 		if err != nil {
-			return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and as a revision: %w", against, err))
+			return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no profile or file has this name; %w", against, err))
 		}
 		was, err := s.render(ctx, env, env.engine(past.World), other)
 		if err != nil {
@@ -115,7 +116,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 	}
 	other.Template.Text, err = facts.Revision(ctx, s.World, s.File, against)
 	if err != nil {
-		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and as a revision: %w", against, err))
+		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no profile or file has this name; %w", against, err))
 	}
 	other.Template.Text = strings.TrimPrefix(other.Template.Text, byteOrderMark)
 	name := cmp.Or(path.Base(s.File), "template")

@@ -14,11 +14,11 @@ func newDoctor(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Report problems of the rule files here; exit with 1 when there are warnings",
-		Long: `Report problems of the rule files here: names and folders that no agent looks for, imports
-and instructions without a file, patterns that match no file, keys that no agent reads, files
-over a limit, dangling links, repeated texts, and characters that models read and people do
-not see. Exits with 1 when there is a warning.`,
+		Short: "Report problems in the rule files here; exit with 1 when there are warnings",
+		Long: `Report problems in the rule files here: names and folders that no agent looks for, imports
+and instructions that lead to no file, patterns that match no file, keys that no agent reads,
+files over a limit, broken links, repeated texts, and characters that models read but people
+cannot see. Exits with 1 when there is a warning.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Examine the files of every agent as if it trusted the folder.

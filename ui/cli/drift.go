@@ -53,10 +53,10 @@ func newDrift(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "drift [ID [FILE]]",
 		Short: "Compare stored prompts with what would be built now; exit with 1 when one differs",
-		Long: `Build the prompt of the conversation ID again, in its own directory, and show how the
-stored one differs from it: the first differing byte, what else changed, the budgets, a diff.
-FILE is the template of a conversation that was frozen from a file. Without ID, drift prints a
-line for each conversation. Nothing is stored.`,
+		Long: `Build the prompt of the conversation ID again, in the conversation's directory, and show how
+the stored one differs from it: the first differing byte, what else changed, the budgets, a
+diff. If the prompt was frozen from a file, give that FILE too. Without ID, drift prints a line
+for each conversation. Nothing is stored.`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, args []string) error {
 			ids := args[:min(len(args), 1)]
@@ -153,7 +153,7 @@ func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
 			continue
 		}
 		for _, g := range d.Budgets {
-			fmt.Fprintf(&b, "  %s: %d kept, %d now, of %d %s (%s)\n", g.Provider, g.Kept, g.Now, g.Limit, g.Unit, g.State)
+			fmt.Fprintf(&b, "  %s: %d stored, %d now, of %d %s (%s)\n", g.Provider, g.Kept, g.Now, g.Limit, g.Unit, g.State)
 		}
 		b.WriteString(d.Diff)
 	}
@@ -173,7 +173,7 @@ func (d drifted) sentence() string {
 		return "the same" + changed
 	}
 	if slices.Contains(d.Changed, "template") && !d.named {
-		changed += "; if it was frozen from a FILE, name the file after the ID"
+		changed += "; if it was frozen from a FILE, give the file after the ID"
 	}
 	return fmt.Sprintf("differs from byte %d on (line %d, column %d)%s", d.First.Offset, d.First.Line, d.First.Column, changed)
 }

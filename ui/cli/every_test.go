@@ -73,13 +73,13 @@ func TestEveryCommandSaysWhyItFails(t *testing.T) {
 func TestNamesOfNothing(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"compact x":                         "conversation \"x\" is not kept; `galley conversations` lists those that are",
-		"drift x":                           "conversation \"x\" is not kept; `galley conversations` lists those that are",
-		"sessions show last":                "no agent kept a session of /p",
-		"sessions diff last last":           "no agent kept a session of /p",
+		"compact x":                         "conversation \"x\" is not kept; `galley conversations` lists the stored ones",
+		"drift x":                           "conversation \"x\" is not kept; `galley conversations` lists the stored ones",
+		"sessions show last":                "no agent has logged a session of /p",
+		"sessions diff last last":           "no agent has logged a session of /p",
 		"sessions show x":                   "no session \"x\": `galley sessions --everywhere` lists them",
 		"sessions diff x y":                 "no session \"x\": `galley sessions --everywhere` lists them",
-		"subagents nobody":                  "no agent finds a sub-agent \"nobody\" here; `galley subagents` lists them",
+		"subagents nobody":                  "no agent has a sub-agent \"nobody\" here; `galley subagents` lists them",
 		"captures show last":                "no captures yet; `galley capture AGENT` makes one",
 		"captures diff last last":           "no captures yet; `galley capture AGENT` makes one",
 		"captures export last":              "no captures yet; `galley capture AGENT` makes one",

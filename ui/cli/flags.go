@@ -51,24 +51,24 @@ type flags struct {
 
 func (f *flags) register(root *cobra.Command) {
 	p := root.PersistentFlags()
-	p.StringVar(&f.cwd, "cwd", "", "the directory the agent would run in (default: this one); a FILE that is not found here is looked for there")
+	p.StringVar(&f.cwd, "cwd", "", "the `directory` the agent would run in (default: this one); galley also looks for FILE there")
 	p.Var((*repeated)(&f.set), "set", "set a variable: `type:name=value`")
 	p.Var((*repeated)(&f.unset), "unset", "treat a variable as missing: `type:name`")
 	p.StringVar(&f.model, "model", "", "the model, as `[PROVIDER/]MODEL`")
 	p.StringVar(&f.profile, "profile", "", "the agent that assembles the prompt, as `NAME[@VERSION]`")
-	p.StringVar(&f.capture, "capture", "", "the captured request to show: an `ID`, \"last\", or \"none\" (default: the newest of the profile's agent here)")
-	p.StringVar(&f.scenario, "scenario", "", "the scenario, a TOML or JSON `file` with what a session adds")
-	p.StringVar(&f.now, "now", "", "the time to use instead of now (`RFC 3339`)")
-	p.StringVar(&f.pack, "pack", "", "the agents' own sentences, in a `directory` of DIR/FAMILY/ENTRY.txt")
-	p.BoolVar(&f.fetch, "fetch", false, "fetch the documents that instructions name by URL")
-	p.BoolVar(&f.noFollow, "no-follow", false, "follow no links within the project and the home")
+	p.StringVar(&f.capture, "capture", "", "show this captured request: an `ID`, \"last\" or \"none\" (default: the newest one here of the profile's agent)")
+	p.StringVar(&f.scenario, "scenario", "", "the scenario: a TOML or JSON `file` with what a session adds to the prompt")
+	p.StringVar(&f.now, "now", "", "use this `time` instead of the current one, as RFC 3339")
+	p.StringVar(&f.pack, "pack", "", "take the agents' own sentences from this `directory` (FAMILY/ENTRY.txt)")
+	p.BoolVar(&f.fetch, "fetch", false, "fetch documents that instructions name by URL")
+	p.BoolVar(&f.noFollow, "no-follow", false, "do not follow symbolic links in the project and the home")
 	p.BoolVar(&f.strict, "strict", false, "exit with 1 when there is a warning")
 	p.BoolVar(&f.json, "json", false, "print JSON")
 }
 
 // fitting adds the flag --fit to a command.
 func (f *flags) fitting(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.fit, "fit", false, "shorten the prompt to its agent's limit, step by step, and list the steps")
+	cmd.Flags().BoolVar(&f.fit, "fit", false, "shorten the prompt to its agent's limit and list the steps")
 }
 
 // Session is what a command line and the settings decide together: what to render, and how.
@@ -137,7 +137,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 	s := &Session{World: env.World, agents: env.Agents, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
 	cwd := env.Dir
 	if cwd == "" && !facts.IsAbs(facts.Slash(f.cwd)) {
-		return nil, failed(errors.New("the working directory cannot be found: go to another, or name one with --cwd"))
+		return nil, failed(errors.New("the working directory no longer exists: change to another, or name one with --cwd"))
 	}
 	if f.cwd != "" {
 		cwd = absolute(env.Dir, f.cwd)
@@ -207,7 +207,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 		Load: func() (scenario.Scenario, []diag.Problem) {
 			again, problems, err := f.loadScenario(s.World, env.Dir, cwd, cfg.Files == "project")
 			if err != nil {
-				problems = append(problems, diag.New(diag.BadFile, source.Span{}, err.Error(), "the settings that were read before still apply"))
+				problems = append(problems, diag.New(diag.BadFile, source.Span{}, err.Error(), "the settings read before still apply"))
 				return s.Request.Scenario, problems
 			}
 			return again, problems
@@ -241,7 +241,7 @@ func (f *flags) chooseCapture(s *Session) error {
 		var unread []capture.Damaged
 		s.Request.Capture, unread = at.store.Choose(named.Name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd)
 		for _, d := range unread {
-			s.Request.Problems = append(s.Request.Problems, diag.New(diag.BadFile, source.Span{}, d.Err.Error(), "what is shown does not use it"))
+			s.Request.Problems = append(s.Request.Problems, diag.New(diag.BadFile, source.Span{}, d.Err.Error(), "the prompt is shown without it"))
 		}
 	}
 	if f.capture == "" && !f.noCaptures && atErr == nil {
@@ -252,7 +252,7 @@ func (f *flags) chooseCapture(s *Session) error {
 	}
 	if _, unknown := s.agents.Profile(f.profile); len(unknown) > 0 {
 		if startable {
-			return failed(fmt.Errorf("%s has no prompt of galley's own: `galley capture %s` shows what it sends here", named.Name, named.Name))
+			return failed(fmt.Errorf("galley has no model of %s's prompt: `galley capture %s` shows what it sends here", named.Name, named.Name))
 		}
 		return usage("--profile %s: unknown profile; %s", f.profile, unknown[0].Hint)
 	}

@@ -67,18 +67,18 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 	}
 	<-until.Done()
 	if relay.Count() == 0 {
-		return failed(fmt.Errorf("no request of a main turn came"))
+		return failed(fmt.Errorf("no request of a main turn arrived"))
 	}
 	return nil
 }
 
 // agreeToPass explains what the forwarding of requests means, and asks for consent.
 func (c capturing) agreeToPass(env Env) error {
-	fmt.Fprintf(env.Stderr, "The agent that you start uses your real home and your environment, as usual. Its requests are passed on to %s\nwith its own key, and galley keeps their bodies, your files and prompts included, and no headers.\n", report.Safe(c.forward))
+	fmt.Fprintf(env.Stderr, "The agent that you start uses your real home and environment, as usual. Its requests go to %s\nwith its own key. galley stores their bodies, which include your files and prompts, but no headers.\n", report.Safe(c.forward))
 	if c.yes {
 		return nil
 	}
-	return env.agree("Go on?", "nothing is passed on")
+	return env.agree("Continue?", "nothing was passed on")
 }
 
 // took stores a forwarded request.
@@ -133,11 +133,11 @@ func newFollow(env Env, with func(do func(context.Context, *Session, places, []s
 	var most int
 	var every time.Duration
 	cmd := &cobra.Command{
-		Use: "follow [ID]", Short: "Print each capture as it is kept, with what differs from the one before", Args: cobra.MaximumNArgs(1),
-		Long: `Print each capture as it is kept, with what differs from the one before it of the same agent:
-beside galley capture AGENT --forward URL in another terminal it tells of each request of a
-session. With the ID of a capture it begins with that one, and tells only of the same agent
-in the same directory. Ctrl+C ends it.`,
+		Use: "follow [ID]", Short: "Print each new capture and how it differs from the one before", Args: cobra.MaximumNArgs(1),
+		Long: `Print each capture when it is stored, and how it differs from the one before of the same
+agent. While galley capture AGENT --forward URL runs in another terminal, follow shows each
+request of the session. With the ID of a capture it starts with that one, and shows only
+captures of the same agent and directory. Ctrl+C ends it.`,
 		RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
 			if most < 0 || every < 50*time.Millisecond {
 				return usage("captures follow: --count is 0 or more, --every at least 50ms")
@@ -154,7 +154,7 @@ in the same directory. Ctrl+C ends it.`,
 			return follow(ctx, env, s, at, first, most, every)
 		}),
 	}
-	cmd.Flags().IntVar(&most, "count", 0, "end after so many captures (default: never)")
+	cmd.Flags().IntVar(&most, "count", 0, "end after this many captures (default: never)")
 	cmd.Flags().DurationVar(&every, "every", 500*time.Millisecond, "how often to look")
 	return cmd
 }

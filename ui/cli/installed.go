@@ -20,10 +20,10 @@ func newAgents(env Env, f *flags) *cobra.Command {
 	var ask bool
 	cmd := &cobra.Command{
 		Use:   "agents",
-		Short: "List the agents: the versions that galley follows and what is installed here",
-		Long: `agents lists each agent with the versions that galley follows, how their rules are known
-and from when, and the version that is installed here. That is read from the program's
-package; nothing is run. --ask runs each program with --version instead.`,
+		Short: "List the agents, the versions that galley knows, and what is installed here",
+		Long: `agents lists each agent with the versions that galley knows, how and when their rules were
+established, and the version installed here. galley reads that from the program's package
+and runs nothing. --ask instead runs each program with --version.`,
 		Args: cobra.NoArgs,
 		RunE: f.withSettings(env, func(ctx context.Context, s *Session, _ []string) error {
 			all := s.agentRows(ctx, env, f.listed(s), ask)
@@ -93,7 +93,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agen
 	row.Captures = true
 	found, ok := start.Find(s.World, *a.Start, launch.Project(s.World, s.Request.Cwd))
 	for _, p := range found.Passed {
-		row.Notes = append(row.Notes, "passed over: "+p)
+		row.Notes = append(row.Notes, "skipped: "+p)
 	}
 	if !ok {
 		return
@@ -106,7 +106,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agen
 		}
 		out, err := run(ctx, s.Request.Cwd, found.Path, "--version")
 		if err != nil {
-			row.Notes = append(row.Notes, "it did not say its version: "+err.Error())
+			row.Notes = append(row.Notes, "it did not print its version: "+err.Error())
 		} else if v := agent.VersionNumber(string(out)); v != "" {
 			row.Installed.Version = v
 		} else {
@@ -118,7 +118,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agen
 
 func agentsText(env Env, all []agentRow) error {
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "AGENT\tFOLLOWED\tKNOWN FROM\tINSTALLED\tCAPTURE")
+	fmt.Fprintln(w, "AGENT\tVERSIONS\tEVIDENCE\tINSTALLED\tCAPTURE")
 	var notes []string
 	for _, row := range all {
 		followed, known := "-", "-"
@@ -137,7 +137,7 @@ func agentsText(env Env, all []agentRow) error {
 				installed = "yes, version unknown"
 			}
 			if row.Newer {
-				installed += " (newer than followed)"
+				installed += " (newer than known)"
 			}
 		}
 		captures := "no"

@@ -129,7 +129,7 @@ func TestACaptureIsExported(t *testing.T) {
 		args   []string
 		want   string
 	}{
-		{2, []string{"captures", "export", one.ID, "--raw", "--html", "-"}, "captures export: --raw and --html contradict each other"},
+		{2, []string{"captures", "export", one.ID, "--raw", "--html", "-"}, "captures export: use either --raw or --html, not both"},
 		{3, []string{"captures", "export", "none"}, "none"},
 		{3, []string{"captures", "diff", "none", one.ID}, "none"},
 		{3, []string{"captures", "forget", "none"}, "none"},

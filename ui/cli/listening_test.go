@@ -87,7 +87,7 @@ func TestRequestsArePassedOnToTheProvider(t *testing.T) {
 	told := &hearing{pattern: regexp.MustCompile(`ANTHROPIC_BASE_URL=(\S+) claude\n`), heard: func(match []string) { sends(t, match[1], "key") }}
 	status := Run(ctx, Env{Stdin: strings.NewReader(""), Stdout: out, Stderr: told, World: c.world, Dir: "/p"}, []string{"capture", "claude", "--forward", provider.URL, "--yes"})
 	line := out.String()
-	if status != 0 || !strings.Contains(line, ", 1 tools ") || !strings.Contains(told.String(), "Its requests are passed on to "+provider.URL+"\n") {
+	if status != 0 || !strings.Contains(line, ", 1 tools ") || !strings.Contains(told.String(), "Its requests go to "+provider.URL+"\n") {
 		t.Errorf("status %d\n%s\n%s", status, line, told.String())
 	}
 	mu.Lock()

@@ -63,10 +63,10 @@ func open(_ context.Context, s *Session) error {
 	}
 	var crash *term.Crash
 	if errors.As(err, &crash) {
-		kept := "unsaved text is kept for the next start"
+		kept := "unsaved text is stored for the next start"
 		switch {
 		case o.StateDir == "":
-			kept = "unsaved text is lost, because neither XDG_STATE_HOME nor HOME says where to keep it"
+			kept = "unsaved text is lost, because neither XDG_STATE_HOME nor HOME says where to store it"
 		case crash.Unsaved != nil:
 			kept = crash.Unsaved.Error()
 		}
@@ -112,7 +112,7 @@ func keepStack(dir string, crash *term.Crash) string {
 	if os.MkdirAll(dir, 0o700) != nil || os.WriteFile(file, []byte(text), 0o600) != nil {
 		return ""
 	}
-	return ", and where it happened is in " + file
+	return "; the details are in " + file
 }
 
 // options returns the workbench's options from the command line, the settings and the environment,
@@ -220,7 +220,7 @@ func (s *Session) recall() bool {
 	if chosen.Profile == "" || !s.recallAgent(state, chosen) {
 		return false
 	}
-	s.Why = "it was chosen here last"
+	s.Why = "you chose it here last"
 	return true
 }
 

@@ -22,10 +22,10 @@ import (
 func newPack(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pack",
-		Short: "The agents' own sentences: list, show and import them",
-		Long: `galley ships no agent's own sentences: the texts that replace them are marked as stand-ins.
-A directory DIR/FAMILY/ENTRY.txt with the real text makes a prompt exact: --pack DIR, or
-packs.FAMILY in the configuration.`,
+		Short: "List, show and import the agents' own sentences",
+		Long: `galley does not include the agents' own sentences. It puts texts of its own in their place,
+and marks them as stand-ins. To make a prompt exact, put the real texts into files
+DIR/FAMILY/ENTRY.txt, and name DIR with --pack or packs.FAMILY in the configuration.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -48,7 +48,7 @@ func newPackList(env Env, f *flags) *cobra.Command {
 			rows := s.pack().List()
 			if len(args) > 0 {
 				if families := s.pack().Families(); !slices.Contains(families, args[0]) {
-					return usage("no profile has a pack called %s; known are %s", args[0], strings.Join(families, ", "))
+					return usage("unknown pack family %s; the families are %s", args[0], strings.Join(families, ", "))
 				}
 				rows = slices.DeleteFunc(rows, func(r pack.Row) bool { return r.Family != args[0] })
 			}
@@ -82,10 +82,10 @@ func newPackShow(env Env, f *flags) *cobra.Command {
 			}
 			e, found := s.pack().Find(family, name)
 			if !found {
-				return usage("the pack %s has no entry %s; `galley pack list` lists what there is", family, name)
+				return usage("the pack %s has no entry %s; `galley pack list` lists its entries", family, name)
 			}
 			if e.Kind == source.StandIn {
-				fmt.Fprintln(env.Stderr, "note: a stand-in: galley's words instead of the agent's")
+				fmt.Fprintln(env.Stderr, "note: this is a stand-in: galley's words instead of the agent's")
 			}
 			return env.print(e.Text)
 		}),
@@ -98,9 +98,9 @@ func newPackImport(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FAMILY FROM",
 		Short: "Copy an agent's own sentences from its files",
-		Long: `Copy the texts of FROM into a pack. FROM is a directory that holds files named as the
-family's entries are, or with --entry one file. Without --replace, existing
-entries that differ are not overwritten.`,
+		Long: `Copy texts from FROM into a pack. FROM is a directory of files named like the family's
+entries; with --entry it is one file. Existing entries that differ are overwritten only with
+--replace.`,
 		Args: cobra.ExactArgs(2),
 		RunE: f.withSettings(env, func(_ context.Context, s *Session, args []string) error {
 			dir := s.Request.Pack
@@ -130,7 +130,7 @@ entries that differ are not overwritten.`,
 			return nil
 		}),
 	}
-	cmd.Flags().StringVar(&entry, "entry", "", "the `entry` whose text is the file FROM")
+	cmd.Flags().StringVar(&entry, "entry", "", "the `entry` to set from the file FROM")
 	cmd.Flags().StringVar(&to, "to", "", "the pack's `directory` (default: packs in the user's configuration directory)")
 	cmd.Flags().BoolVar(&replace, "replace", false, "overwrite entries that differ")
 	return cmd

@@ -12,7 +12,7 @@ import (
 func newProfiles(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profiles",
-		Short: "List the agents whose prompts galley shows",
+		Short: "List the profiles: the agents whose prompts galley can build",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if f.json {
@@ -30,7 +30,7 @@ func newProfilesCompare(env Env, f *flags) *cobra.Command {
 		Use:   "compare A B",
 		Short: "Compare the prompts of two agents here",
 		Long: `Build the prompts of two agents from the same template, directory and scenario, and list the
-elements of each: who provides them, how large they are, how often they change.`,
+elements of each: where they come from, how large they are, how often they change.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := f.session(env, nil)

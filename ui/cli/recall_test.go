@@ -12,7 +12,7 @@ import (
 	"galley/ui/writing"
 )
 
-const last = "it was chosen here last"
+const last = "you chose it here last"
 
 // The workbench begins with the agent that was chosen last in the project, unless something else
 // names one.

@@ -17,10 +17,10 @@ func newRequest(env Env, f *flags) *cobra.Command {
 	var provider, api string
 	cmd := &cobra.Command{
 		Use:   "request [FILE]",
-		Short: "Print the body of the request in the form that a provider accepts",
-		Long: `Print the JSON that carries the prompt and its tools to a provider: that of --provider, or the
-model's, or the agent's own. Values that the agent chooses itself, such as the largest number of
-tokens in the answer, are not included. Standard error lists what had to be changed.`,
+		Short: "Print the request's body in the form that a provider accepts",
+		Long: `Print the JSON that carries the prompt and its tools to a provider: the one of --provider, else
+the model's, else the agent's own. Values that the agent chooses itself, such as the maximum number
+of tokens in the answer, are not included. Standard error lists what had to be changed.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: f.run(env, func(s *Session, r *engine.Result) error {
 			to := report.FormOf(r)
@@ -45,13 +45,13 @@ tokens in the answer, are not included. Standard error lists what had to be chan
 				report.FitText(env.Stderr, r)
 			}
 			if sent.Body.Kind == tool.Absent {
-				return failed(fmt.Errorf("no request to show: %s makes its own", r.Profile))
+				return failed(fmt.Errorf("no request to show: %s makes the request itself", r.Profile))
 			}
 			return env.printJSON(sent.Body.Indented() + "\n")
 		}),
 	}
 	cmd.Flags().StringVar(&provider, "provider", "", "anthropic, openai or gemini")
-	cmd.Flags().StringVar(&api, "api", "", "of openai: chat or responses")
+	cmd.Flags().StringVar(&api, "api", "", "for openai: chat or responses")
 	f.fitting(cmd)
 	return cmd
 }
@@ -61,11 +61,11 @@ func newTools(env Env, f *flags) *cobra.Command {
 	var whole, rules bool
 	cmd := &cobra.Command{
 		Use:   "tools FILE --to claude|openai|gemini|mcp",
-		Short: "Convert declarations of tools to the form that a provider accepts",
-		Long: `Read declarations of tools in any dialect ("-" is standard input) and print them in the form
-that the target accepts. Standard error lists what had to be changed or left out; "kept" marks
-what stays although the target may reject it. --rules instead prints the requirements of each
-target with their sources, or only those of --to.`,
+		Short: "Convert tool declarations to the form that a provider accepts",
+		Long: `Read tool declarations in any dialect ("-" is standard input) and print them in the form that
+the target accepts. Standard error lists what had to be changed or left out; "kept" marks what
+stays although the target may reject it. --rules instead prints what each target requires, or
+only the one of --to, with the sources.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if rules {
 				return cobra.NoArgs(cmd, args)
@@ -108,10 +108,10 @@ target with their sources, or only those of --to.`,
 			return nil
 		}),
 	}
-	cmd.Flags().StringVar(&to, "to", "", "for whom: claude, openai, gemini or mcp")
-	cmd.Flags().StringVar(&api, "api", "", "of openai: chat (default) or responses")
-	cmd.Flags().BoolVar(&rules, "rules", false, "print the targets' requirements for declarations, with their sources")
-	cmd.Flags().BoolVar(&whole, "json-schema", false, "of gemini: parametersJsonSchema, which takes all of JSON schema")
+	cmd.Flags().StringVar(&to, "to", "", "the target: claude, openai, gemini or mcp")
+	cmd.Flags().StringVar(&api, "api", "", "for openai: chat (default) or responses")
+	cmd.Flags().BoolVar(&rules, "rules", false, "print what the targets require of declarations, with the sources")
+	cmd.Flags().BoolVar(&whole, "json-schema", false, "for gemini: use parametersJsonSchema, which accepts all of JSON Schema")
 	return cmd
 }
 
@@ -136,7 +136,7 @@ func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
 	o := tool.Options{Responses: api == "responses", JSONSchema: whole}
 	switch to {
 	case "":
-		return "", o, usage("tools: say for whom with --to claude, openai, gemini or mcp")
+		return "", o, usage("tools: name the target with --to claude, openai, gemini or mcp")
 	case "anthropic":
 		to = "claude"
 	}
@@ -146,7 +146,7 @@ func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
 		}
 		switch {
 		case api != "" && (t != tool.ToOpenAI || api != "chat" && api != "responses"):
-			return "", o, usage("tools: --api chat and --api responses are openai's")
+			return "", o, usage("tools: --api is for --to openai, and is chat or responses")
 		case whole && t != tool.ToGemini:
 			return "", o, usage("tools: --json-schema is for --to gemini")
 		}

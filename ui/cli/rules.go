@@ -20,11 +20,11 @@ func newScan(env Env, f *flags) *cobra.Command {
 	var all, matrix bool
 	cmd := &cobra.Command{
 		Use:   "scan",
-		Short: "List what each agent would load here, and why not the rest",
+		Short: "List what each agent would load here, and why it does not load the rest",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if all && len(agents) > 0 {
-				return usage("--all contradicts --agent and --profile")
+				return usage("use either --all, or --agent and --profile")
 			}
 			s, traces, err := f.survey(cmd.Context(), env, agents)
 			if err != nil {
@@ -44,8 +44,8 @@ func newScan(env Env, f *flags) *cobra.Command {
 		},
 	}
 	env.agentsFlag(cmd, f, &agents)
-	cmd.Flags().BoolVar(&all, "all", false, "all agents, which is what happens without --agent")
-	cmd.Flags().BoolVar(&matrix, "matrix", false, "a table: files in rows, agents in columns, and what each agent spends")
+	cmd.Flags().BoolVar(&all, "all", false, "list all agents, as without --agent")
+	cmd.Flags().BoolVar(&matrix, "matrix", false, "print a table of files and agents, with the tokens that each agent spends")
 	f.editingFlag(cmd)
 	return cmd
 }
@@ -62,8 +62,8 @@ func (s *Session) strictly(traces []*discovery.Trace) error {
 
 // editingFlag adds the flag --file to a command.
 func (f *flags) editingFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.editing, "file", "", "while this `PATH` is edited: rules for other files do not count")
-	cmd.Flags().Var((*repeated)(&f.agentArgs), "arg", "with this `ARGUMENT` of the agent's own command line, as --arg=--no-custom-instructions; may be repeated")
+	cmd.Flags().StringVar(&f.editing, "file", "", "assume that `PATH` is being edited, and leave out rules for other files")
+	cmd.Flags().Var((*repeated)(&f.agentArgs), "arg", "assume this `ARGUMENT` on the agent's command line, as --arg=--no-custom-instructions; may be repeated")
 }
 
 // matrix prints what each agent does with each file, the agents side by side.
@@ -87,10 +87,10 @@ func newExplain(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "explain PATH",
-		Short: "Say for one file which agent loads it, why or why not, and what to do",
-		Long: `Say what each agent does with one file: loaded, on demand, read for the agent's settings,
-listed, not known or not loaded; why; and what to do so that the agent reads it. PATH is
-relative to the directory of --cwd. A missing file is a failure (exit 3).`,
+		Short: "Show which agents load a file, why or why not, and what to do",
+		Long: `Show what each agent does with one file, why, and what to do so that the agent reads it. The
+file is loaded, loaded on demand, read for the agent's settings, listed, not loaded, or this is
+not known. PATH is relative to the directory of --cwd. If it does not exist, explain exits with 3.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, asked, o, err := f.surveyedWithFile(env, agents)

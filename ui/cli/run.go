@@ -19,12 +19,12 @@ func newRun(env Env, f *flags) *cobra.Command {
 	var show bool
 	cmd := &cobra.Command{
 		Use:   "run AGENT [FILE] [-- ARGUMENTS]",
-		Short: "Start an installed agent with this system prompt",
+		Short: "Start an installed agent with the rendered template as its system prompt",
 		Long: `run renders the template and starts the agent on this terminal, with your own configuration
-and the rendered text instead of its system prompt. It says what the prompt replaces and what
-else the agent sends. --print shows the command and starts nothing.
+and the rendered text instead of its system prompt. It prints what the text replaces and what
+else the agent sends. --print prints the command and starts nothing.
 
-The text is that of galley render: the template alone, or as --profile assembles it.`,
+The text is what galley render prints: the template alone, or the prompt of --profile.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			own := args[1:]
@@ -79,7 +79,7 @@ func (c *starting) runAgent(cmd *cobra.Command, env Env, f *flags, show bool, na
 		return failed(err)
 	}
 	s.say(env, r.Problems)
-	fmt.Fprintln(env.Stderr, report.Safe(fmt.Sprintf("the prompt (%d bytes) replaces %s; stays: %s", len(text), with.Replaces, with.Stays)))
+	fmt.Fprintln(env.Stderr, report.Safe(fmt.Sprintf("the prompt (%d bytes) replaces %s; the agent still sends: %s", len(text), with.Replaces, with.Stays)))
 	if show {
 		var words []string
 		for _, variable := range slices.Sorted(maps.Keys(with.Env)) {
@@ -89,7 +89,7 @@ func (c *starting) runAgent(cmd *cobra.Command, env Env, f *flags, show bool, na
 		for i := range words {
 			line = words[len(words)-1-i] + " " + line
 		}
-		fmt.Fprintf(env.Stderr, "%s is a file with what `galley render` prints, as an absolute path\n", promptName)
+		fmt.Fprintf(env.Stderr, "%s is the absolute path of a file with what `galley render` prints\n", promptName)
 		return env.print(line + "\n")
 	}
 	if err := c.agree(env, s, at, o); err != nil {

@@ -39,7 +39,7 @@ func newScenario(env Env, f *flags) *cobra.Command {
 	var blank bool
 	cmd := &cobra.Command{
 		Use:   "scenario",
-		Short: "List what the scenario adds to the files, and whether the profile reads it; set a value",
+		Short: "List the scenario's values and whether the profile reads them; set a value",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if blank {
@@ -62,9 +62,10 @@ func newScenario(env Env, f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&blank, "template", false, "print a commented scenario file")
 	cmd.AddCommand(&cobra.Command{
 		Use:   "set KEY VALUE",
-		Short: "Put a value into the scenario's file, written as the file writes it: a text in quotes",
-		Long: `Put a value into the scenario's file, which is created if it does not exist. Only the value
-changes, or a line is added; comments stay. If that is not possible, the text to paste is printed.`,
+		Short: "Set a value in the scenario's file",
+		Long: `Set a value in the scenario's file, which is created if it does not exist. Write VALUE as in the
+file: a text in quotes. Only the value changes, or a line is added; comments stay. If galley
+cannot change the file, it prints the text to paste.`,
 		Example: `  galley scenario set permission_mode '"plan"'`,
 		Args:    cobra.ExactArgs(2),
 		RunE: f.withSettings(env, func(_ context.Context, s *Session, args []string) error {
@@ -76,7 +77,7 @@ changes, or a line is added; comments stay. If that is not possible, the text to
 			var paste *scenario.NotInPlaceError
 			if errors.As(err, &paste) {
 				fmt.Fprintln(env.Stdout, report.Safe(paste.Paste))
-				return failed(fmt.Errorf("%s: put the line there yourself", paste.Why))
+				return failed(fmt.Errorf("%s: add the printed line yourself", paste.Why))
 			}
 			var broken *scenario.BrokenError
 			if errors.As(err, &broken) {
@@ -117,7 +118,7 @@ func (s *Session) scenarioKeys() scenarioList {
 // text returns the scenario as a table. For a key that the profile does not read it says why.
 func (l scenarioList) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, as %s reads it\n\n", l.File, l.Profile)
+	fmt.Fprintf(&b, "%s, as the profile %s reads it\n\n", l.File, l.Profile)
 	for _, r := range l.Keys {
 		value := r.Value
 		if !r.Given {
@@ -125,7 +126,7 @@ func (l scenarioList) text() string {
 		}
 		note := ""
 		if !r.Read {
-			note = "  (does nothing here: " + r.Why + ")"
+			note = "  (no effect: " + r.Why + ")"
 		}
 		fmt.Fprintf(&b, "%s %s%s\n", cell.Pad(r.Key, 18), strings.Join(strings.Fields(value), " "), note)
 	}
@@ -137,7 +138,7 @@ func (l scenarioList) text() string {
 // named may be elsewhere.
 func saveScenario(w facts.World, cwd string, named bool, name, old, text string) error {
 	if !named && !facts.Inside(w, cwd, name) {
-		return fmt.Errorf("%s is a link out of %s, so nothing is written: name the file with --scenario to change it there", name, cwd)
+		return fmt.Errorf("%s is a link to a place outside %s, so nothing is written: to change the file, name it with --scenario", name, cwd)
 	}
 	file := filepath.FromSlash(name)
 	doc, err := document.Load(file)
@@ -145,7 +146,7 @@ func saveScenario(w facts.World, cwd string, named bool, name, old, text string)
 		return err
 	}
 	if doc.Text() != old {
-		return fmt.Errorf("%s has changed meanwhile: try again", name)
+		return fmt.Errorf("%s was changed by another program: try again", name)
 	}
 	_, err = doc.Save(text, document.SaveOptions{})
 	return err

@@ -30,13 +30,13 @@ func newServe(env Env, f *flags) *cobra.Command {
 	var home, logText bool
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Answer over HTTP: the global template, rendering, conversations",
-		Long: `Answer over HTTP until interrupted. GET /openapi.json describes the operations.
+		Short: "Serve the global template, rendering and conversations over HTTP",
+		Long: `Serve requests over HTTP until interrupted. GET /openapi.json describes the operations.
 
 serve answers only this machine, unless --addr names another address, which needs a token.
-Templates read files only in the directories of --root, and so do agents: a profile that
-reads settings in the home is rejected with 422 unless --home is given. The log goes to
-standard error and contains no prompts.`,
+Templates and agents read files only in the directories of --root: a profile that reads
+settings in the home is rejected with 422 unless --home is given. The log goes to standard
+error and contains no prompts.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, name := range []string{"set", "unset", "model", "profile", "scenario", "strict"} {
@@ -63,10 +63,10 @@ standard error and contains no prompts.`,
 		},
 	}
 	cmd.Flags().StringVar(&address, "addr", "127.0.0.1:7117", "the address to listen on, as `HOST:PORT`")
-	cmd.Flags().Var((*repeated)(&roots), "root", "a `directory` that is served; may be repeated (default: the working directory)")
-	cmd.Flags().StringVar(&tokenFile, "token-file", "", "answer only clients that present the token in this `file`")
-	cmd.Flags().BoolVar(&home, "home", false, "let agents read their settings in the home and the system, and rule files above the roots")
-	cmd.Flags().BoolVar(&logText, "log-text", false, "log templates and prompts too")
+	cmd.Flags().Var((*repeated)(&roots), "root", "a `directory` whose files may be read; may be repeated (default: the working directory)")
+	cmd.Flags().StringVar(&tokenFile, "token-file", "", "answer only clients that send the token in this `file`")
+	cmd.Flags().BoolVar(&home, "home", false, "let agents read their settings in the home and the system, and rule files above --root")
+	cmd.Flags().BoolVar(&logText, "log-text", false, "also log templates and prompts")
 	return cmd
 }
 
@@ -115,7 +115,7 @@ func (v visible) Write(p []byte) (int, error) {
 // token reads the token of the service from a file. shown is the file's name in messages.
 func (s *Session) token(env Env, file, shown string) (string, error) {
 	if shown == "" {
-		return "", usage("--token-file names no file: is a variable unset?")
+		return "", usage("--token-file is empty: is a variable unset?")
 	}
 	info, err := s.World.Stat(file)
 	if err != nil {

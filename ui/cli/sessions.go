@@ -49,11 +49,12 @@ func newSessions(env Env, f *flags) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "sessions",
-		Short: "List the sessions that agents kept here; show or compare them",
+		Short: "List, show and compare the sessions that agents logged here",
 		Long: `List the logs that agents keep of their sessions: Claude Code, Codex, OpenCode, Gemini CLI
 and Qwen Code. show prints what a session contained, turn by turn: which rule files were
 loaded, what each request cost by the provider's own count, and where a prompt cache was
-missed. diff compares two sessions. The logs are read and never written; values that look like keys are masked.`,
+missed. diff compares two sessions. galley never writes the logs, and masks values that look
+like keys.`,
 		Args: cobra.NoArgs,
 		RunE: list,
 	}
@@ -96,12 +97,12 @@ func newSessionsShow(env Env, f *flags, agents *[]string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show what a session contained, turn by turn",
-		Long: `Show what a session contained: its last turn, which is read from the end of the log, the
-last ones with --last, one with --turn, or all. A rule file that the log does not have, but
-that the agent's rules should have loaded, is marked with "?": its text is taken from git's
-history or from the disk, and show says from which. ID is the session's id or the start of it, the
-path of its log, which may be a copy anywhere, or "last". --messages prints the last request of the turn, put together
-from the log.`,
+		Long: `Show what a session contained: its last turn, or those of --last, --turn or --all. A rule file
+that the log does not contain, but that the agent should have loaded, is marked with "?": its
+text comes from git's history or from the disk, and show says from which.
+
+ID is the session's id or the start of it, the path of its log, or "last". --messages prints
+the last request of the turn, put together from the log.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if last < 1 || turn < 0 {
@@ -146,10 +147,10 @@ from the log.`,
 			return report.SessionLogText(env.Stdout, shape)
 		},
 	}
-	cmd.Flags().IntVar(&last, "last", 1, "this `many` of the last turns")
-	cmd.Flags().IntVar(&turn, "turn", 0, "one turn, by its `number` from 1")
-	cmd.Flags().BoolVar(&all, "all", false, "all turns")
-	cmd.Flags().BoolVar(&messages, "messages", false, "print the last request of the turns as the log has it")
+	cmd.Flags().IntVar(&last, "last", 1, "show the last `n` turns")
+	cmd.Flags().IntVar(&turn, "turn", 0, "show one turn, by its `number` from 1")
+	cmd.Flags().BoolVar(&all, "all", false, "show all turns")
+	cmd.Flags().BoolVar(&messages, "messages", false, "print the last request of the turns shown, as the log has it")
 	return cmd
 }
 
@@ -176,9 +177,9 @@ func printSent(env Env, log *logs.Log) error {
 func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff A B",
-		Short: "Compare what two sessions contained",
+		Short: "Compare two sessions",
 		Long: `Compare two sessions: their rule files, skills, agents and tools, their system texts if the
-logs have them, and what they cost. A and B are as for show.`,
+logs have them, and what they cost. A and B are IDs as for galley sessions show.`,
 		Args: cobra.ExactArgs(2),
 		RunE: f.withSettings(env, func(ctx context.Context, s *Session, args []string) error {
 			var both [2]*logs.Log
@@ -210,7 +211,7 @@ func findSession(ctx context.Context, env Env, s *Session, agents []string, id s
 		project := launch.Project(s.World, s.Request.Cwd)
 		last, ok, err := store.Last(ctx, s.World, agents, project, mostSessions)
 		if err == nil && !ok {
-			err = fmt.Errorf("no agent kept a session of %s", project)
+			err = fmt.Errorf("no agent has logged a session of %s", project)
 		}
 		if err != nil {
 			return logs.Session{}, failed(err)

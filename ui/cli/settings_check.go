@@ -53,7 +53,7 @@ func (s *Session) checkSettings() []diag.Problem {
 	for _, name := range slices.Sorted(maps.Keys(s.Request.Config.Budgets)) {
 		if known := budget.Providers(); !slices.Contains(known, name) {
 			problems = append(problems, s.places.Put(config.Setting{Table: "budgets", Key: name}, diag.New(diag.UnknownKey, source.NoSpan,
-				fmt.Sprintf("[budgets] has no provider %q", name), "known are "+strings.Join(known, ", "))))
+				fmt.Sprintf("[budgets] does not know the provider %q", name), "known are "+strings.Join(known, ", "))))
 		}
 	}
 	return problems

@@ -26,10 +26,10 @@ func TestPageOfJSONShapesIsUpToDate(t *testing.T) {
 // shapesMarkdown returns the page of JSON shapes.
 func shapesMarkdown() string {
 	var b strings.Builder
-	b.WriteString("# JSON\n\nEvery command that prints a result takes `--json`. A shape has a `schema` number and only grows within it.\n" +
-		"Offsets are bytes in the text of the message named beside them, as JSON gives it: an invalid byte counts three, those of\n" +
-		"U+FFFD. Lines and columns count from 1, columns in code points. `?` marks a member that is left out where it says nothing.\n" +
-		"This page is made from the code by `go test ./ui/cli -run TestPageOfJSONShapes -update`; `galley help json` prints it.\n")
+	b.WriteString("# JSON\n\nEvery command that prints a result accepts `--json`. A shape has a `schema` number; while that stays the same, members\n" +
+		"are only added. Offsets are bytes in the text of the message named beside them, as it is in the JSON: an invalid byte counts as\n" +
+		"three, because U+FFFD stands for it. Lines and columns count from 1, columns in code points. `?` marks a member that may be\n" +
+		"missing. `go test ./ui/cli -run TestPageOfJSONShapes -update` generates this page from the code; `galley help json` prints it.\n")
 	for _, s := range shapes {
 		fmt.Fprintf(&b, "\n## %s\n\n```\n%s\n```\n", s.commands, spell(reflect.TypeOf(s.value), 0, nil))
 		if s.notes != "" {

@@ -15,11 +15,10 @@ func newSurvive(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "survive",
-		Short: "Say what happens to rules when a session is compacted, cleared or resumed",
-		Long: `Say for each agent what happens to the texts that files added to a session: rule files, rules for
-some files, files below the directory, lists of skills and sub-agents, when the history is
-compacted or cleared, and when the session is resumed. What has not been measured is
-"not known".`,
+		Short: "Show which rules survive when a session is compacted, cleared or resumed",
+		Long: `Show for each agent what happens to texts that came from files when a session's history is
+compacted or cleared, and when the session is resumed: rule files, rules for some files, files
+below the directory, lists of skills and sub-agents. What has not been measured is "not known".`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, traces, err := f.survey(cmd.Context(), env, agents)
@@ -41,13 +40,13 @@ func newSubagents(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "subagents [NAME]",
-		Short: "Say what each sub-agent gets: its body, what it inherits, tools, model, cost",
-		Long: `Say for each sub-agent, defined in files here or built in, what its prompt contains: the text
-of its file, its model and tools, and which of the rule files, skills and lists of the main
-prompt. The size of its whole request is compared with that of the main one, with the agent's
-own words and tools at their measured size. With a NAME the body is printed. If "galley capture
-AGENT --subagent NAME" has captured it here, the whole prompt and its difference from the main
-one are printed too. What has not been measured is "not known".`,
+		Short: "Show what each sub-agent gets: its text, what it inherits, tools, model, cost",
+		Long: `Show for each sub-agent, defined in files here or built in, what its prompt contains: the text
+of its file, its model and tools, and which rule files, skills and lists of the main prompt. The
+size of its whole request is compared with the main one, with the agent's own words and tools at
+their measured size. With NAME, the text of its file is printed. If "galley capture AGENT
+--subagent NAME" has captured it here, the whole prompt and how it differs from the main one are
+printed too. What has not been measured is "not known".`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, traces, err := f.survey(cmd.Context(), env, agents)
@@ -68,7 +67,7 @@ one are printed too. What has not been measured is "not known".`,
 			}
 			switch {
 			case len(shape.Agents)+len(shape.BuiltIn) == 0 && name != "":
-				return failed(fmt.Errorf("no agent finds a sub-agent %q here; `galley subagents` lists them", name))
+				return failed(fmt.Errorf("no agent has a sub-agent %q here; `galley subagents` lists them", name))
 			case f.json:
 				return env.encode(shape)
 			case len(shape.Agents) == 0 && name == "":

@@ -36,7 +36,7 @@ func (s *Session) template(env Env, args []string) error {
 			continue // the user's home is not known
 		}
 		if p == project && s.Request.Config.Files == "project" && !facts.Inside(s.named, s.Request.Cwd, p) {
-			return failed(fmt.Errorf("%s: it leads out of the project, and files.allow is \"project\": name the template if you want it", p))
+			return failed(fmt.Errorf("%s leads out of the project, and files.allow is \"project\": to use it, name it on the command line", p))
 		}
 		err := s.fromFile(p, p, false)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +101,7 @@ func (s *Session) fromFile(p, shown string, named bool) error {
 func reason(err error) string {
 	switch {
 	case facts.LinkRefused(err):
-		return "it is a link, or lies behind one, and links are not followed"
+		return "it is a symbolic link, or reached through one, and links are not followed"
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file or directory"
 	case errors.Is(err, fs.ErrPermission):

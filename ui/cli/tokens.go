@@ -22,12 +22,12 @@ func newTokens(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tokens [FILE...]",
 		Short: "Count the tokens of files, or of the prompt",
-		Long: `Count the tokens of each FILE ("-" is standard input), or of the rendered prompt without
-a FILE, as --model counts them. Each number says how exact it is: exact by
-a public vocabulary, assumed, or an estimate with a band.
+		Long: `Count the tokens of each FILE ("-" is standard input) for the model of --model. Without FILE,
+count those of the rendered prompt. Each number says how exact it is: exact, with the model's
+public vocabulary; assumed, with a similar vocabulary; or an estimate with its range of error.
 
---verify asks the provider's own counting endpoint, with the key that the environment
-holds: the text leaves this machine.`,
+--verify asks the provider's own counting endpoint, with the key in your environment. This
+sends the text to the provider.`,
 		RunE: f.withSettings(env, func(ctx context.Context, s *Session, args []string) error {
 			c, err := s.counting(encoding, verify)
 			if err != nil {
@@ -43,7 +43,7 @@ holds: the text leaves this machine.`,
 		}),
 	}
 	cmd.Flags().StringVar(&encoding, "encoding", "", "count by this `encoding`, whatever the model: "+strings.Join(token.Encodings(), ", "))
-	cmd.Flags().BoolVar(&verify, "verify", false, "ask the provider, which gets the text")
+	cmd.Flags().BoolVar(&verify, "verify", false, "send the text to the provider and let it count")
 	return cmd
 }
 
@@ -64,10 +64,10 @@ func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	if encoding != "" {
 		choice, ok := token.ByEncoding(encoding)
 		if !ok {
-			return nil, usage("--encoding %q is not known; there are %s", encoding, strings.Join(token.Encodings(), ", "))
+			return nil, usage("--encoding %q is not known; the encodings are %s", encoding, strings.Join(token.Encodings(), ", "))
 		}
 		if verify {
-			return nil, usage("--verify asks a model's provider: name a --model, not an --encoding")
+			return nil, usage("--verify asks the provider of a model: use --model instead of --encoding")
 		}
 		c.choice = choice
 	} else {
@@ -77,7 +77,7 @@ func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	}
 	if verify {
 		if c.model == "" {
-			return nil, usage("--verify asks a model's provider: name one with --model")
+			return nil, usage("--verify asks the provider of a model: name one with --model")
 		}
 		c.verifier = &token.Verifier{Env: s.World.LookupEnv, Store: token.NewStore(config.StateDir(s.World)), Now: s.World.Now}
 	}
@@ -175,13 +175,13 @@ func tokensText(w io.Writer, r *token.Report) error {
 	}
 	for _, f := range r.Files {
 		if f.AssumedFrom != "" {
-			fmt.Fprintf(&b, "~ marks the window and price of %s, which is the nearest model that galley knows\n", f.AssumedFrom)
+			fmt.Fprintf(&b, "~ marks the window and price of %s, the most similar model that galley knows\n", f.AssumedFrom)
 			break
 		}
 	}
 	for _, f := range r.Files {
 		if f.CostUSD != nil || f.AssumedCostUSD > 0 {
-			fmt.Fprintf(&b, "prices of %s\n", r.PriceDate)
+			fmt.Fprintf(&b, "prices as of %s\n", r.PriceDate)
 			break
 		}
 	}

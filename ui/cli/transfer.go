@@ -20,11 +20,11 @@ func newTransfer(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "transfer FILE --to AGENT...",
 		Short: "Find the smallest change that makes other agents read a rule file too",
-		Long: `Find for each agent the smallest change of this project that makes it read a rule file too:
-an import, a link, a key of its settings, or a rule converted to its own form. Each change
-is tried with the agent's own rules before it is shown. transfer shows what changes in files
+		Long: `Find for each agent the smallest change to this project that makes it read a rule file too:
+an import, a link, a key in its settings, or a rule converted to its own form. Each change
+is tested with the agent's rules before it is shown. transfer shows what changes in files
 and in every agent's prompt, and what is lost. --write makes the changes after asking, or with
---yes without asking, and --undo undoes the last ones.`,
+--yes without asking; --undo undoes the last ones.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, asked, o, err := f.surveyed(env, nil)
@@ -38,7 +38,7 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 				}
 				names, err := writing.UndoTransfer(s.World, project)
 				for _, name := range names {
-					fmt.Fprintf(env.Stderr, "%s is as it was\n", report.Safe(name))
+					fmt.Fprintf(env.Stderr, "%s restored\n", report.Safe(name))
 				}
 				if err != nil {
 					return failed(err)
@@ -46,7 +46,7 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 				return nil
 			}
 			if len(args) == 0 || len(to) == 0 {
-				return usage("transfer: name a rule file, and with --to the agents that should read it")
+				return usage("transfer: name a rule file, and the agents that should read it with --to")
 			}
 			names, err := env.transferTo(to)
 			if err != nil {
@@ -69,10 +69,10 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 			return nil
 		},
 	}
-	cmd.Flags().StringSliceVar(&to, "to", nil, "the `agents` that should read it, separated by commas; \"all\" is every one")
+	cmd.Flags().StringSliceVar(&to, "to", nil, "the `agents` that should read it, separated by commas, or \"all\"")
 	cmd.Flags().BoolVar(&write, "write", false, "make the changes that are shown")
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "with --write: make the changes without asking")
-	cmd.Flags().BoolVar(&undo, "undo", false, "undo what the last --write did in this project")
+	cmd.Flags().BoolVar(&undo, "undo", false, "undo the last --write in this project")
 	return cmd
 }
 
@@ -108,7 +108,7 @@ func (f *flags) transfer(env Env, shape report.Transfer, write, yes bool, do fun
 	case shape.Written:
 		fmt.Fprintln(env.Stdout, "\nwritten; `galley transfer --undo` undoes it")
 	case len(shape.Changes) > 0:
-		fmt.Fprintln(env.Stdout, "\nnothing is written yet: --write does it")
+		fmt.Fprintln(env.Stdout, "\nnothing is written yet; --write makes the changes")
 	}
 	return nil
 }

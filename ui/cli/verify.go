@@ -20,9 +20,9 @@ func newVerify(env Env, f *flags) *cobra.Command {
 		Use:   "verify AGENT... | --all",
 		Short: "Capture installed agents again and compare what they send with what galley predicts",
 		Long: `verify captures each agent again and compares its request with the one predicted from the
-newest capture and the current files; without a capture, with galley's model of the agent. It
-says that they are the same, or where they first differ and the text there. Values that vary
-with each run, such as ids and dates, are made equal before the comparison; verify says which.
+newest capture and the current files, or, without a capture, with galley's model of the agent.
+It prints that they are the same, or where they first differ and the text there. Values that
+vary with each run, such as ids and dates, are made equal first; verify lists them.
 
 Exit status: 0 the same, 1 different, 3 an agent could not be compared; the highest counts.`,
 		Args: cobra.ArbitraryArgs,
@@ -31,13 +31,13 @@ Exit status: 0 the same, 1 different, 3 an agent could not be compared; the high
 			case printed != "":
 				return runCrossCheck(cmd.Context(), env, f, printed)
 			case all == (len(args) > 0):
-				return usage("verify: name agents, or say --all for all that are installed: %s", startable(env))
+				return usage("verify: name agents, or use --all for all that are installed: %s", startable(env))
 			}
 			return c.verify(cmd.Context(), env, f, args)
 		},
 	}
 	c.register(cmd)
-	cmd.Flags().BoolVar(&all, "all", false, "all agents that are installed")
+	cmd.Flags().BoolVar(&all, "all", false, "compare all installed agents")
 	cmd.Flags().StringVar(&printed, "agent", "", "an agent that prints its input, as `NAME[@VERSION]`")
 	_ = cmd.Flags().MarkHidden("agent") // this cannot fail, because the flag exists
 	return cmd

@@ -26,7 +26,7 @@ func TestVerifyComparesWhatTheAgentSends(t *testing.T) {
 		{"another text", message(strings.Replace(same, "RULES", "OTHER", 1)), nil, exitProblems, "differ at line 4, column 1"},
 		{"nothing sent", message("hi"), nil, exitProblems, "agent:  nothing"},
 		{"no JSON", "oops", nil, exitFailed, "not valid JSON"},
-		{"not installed", "", errors.New("codex is not on the path"), exitFailed, "not on the path"},
+		{"not installed", "", errors.New("codex is not on the PATH"), exitFailed, "not on the PATH"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -21,13 +21,13 @@ func newWalk(env Env, f *flags) *cobra.Command {
 	var agents, calls []string
 	cmd := &cobra.Command{
 		Use:   "walk PATH...",
-		Short: "Say which rules load as an agent's work reaches files, and when",
-		Long: `Follow an agent that edits these files, one after the other: which rules are loaded into its
-context, at which tool call, in which order, and the size of the rule files then. What is
-already loaded is not loaded again. walk also reports patterns that almost match a file, each
-with one that matches.
+		Short: "Show which rules load, and when, as an agent works on files",
+		Long: `Show what happens when an agent edits these files, one after the other: which rules are loaded
+into its context, at which tool call, in which order, and the total size of the rule files.
+What is already loaded is not loaded again. walk also reports patterns that almost match a
+file, each with one that matches.
 
-An existing file is read and then edited; a missing one is created. --call asks about
+The agent reads an existing file and then edits it, and creates a missing one. --call sets
 other calls: read, edit, write, create.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,7 +46,7 @@ other calls: read, edit, write, create.`,
 				}
 				file := absolute(s.Request.Cwd, arg)
 				if info, err := s.World.Stat(file); err == nil && info.IsDir() {
-					return usage("walk: %s is a directory: name a file that the agent is to edit, it need not exist", arg)
+					return usage("walk: %s is a directory: name a file to edit; it need not exist", arg)
 				}
 				files = append(files, file)
 			}
@@ -71,7 +71,7 @@ other calls: read, edit, write, create.`,
 		},
 	}
 	env.agentsFlag(cmd, f, &agents)
-	cmd.Flags().StringSliceVar(&calls, "call", nil, "the tool calls on each file: read, edit, write, create")
+	cmd.Flags().StringSliceVar(&calls, "call", nil, "the tool `calls` on each file: read, edit, write, create")
 	return cmd
 }
 

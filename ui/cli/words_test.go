@@ -26,12 +26,12 @@ func TestMistakesOfCommandLines(t *testing.T) {
 		args   string
 		want   string
 	}{
-		{2, "capture claude --subagent x --forward https://example.org", "capture: --subagent starts the agent; --listen, --read and --forward do not"},
-		{2, "capture claude --subagent x --read y", "capture: --subagent starts the agent; --listen, --read and --forward do not"},
-		{2, "capture claude --subagent x --listen", "capture: --subagent starts the agent; --listen, --read and --forward do not"},
-		{2, "capture claude codex --forward https://example.org", "capture: --forward takes at most the agent's name"},
-		{2, "capture claude codex --read y", "capture: --listen and --read take at most the agent's name"},
-		{2, "capture claude codex --listen", "capture: --listen and --read take at most the agent's name"},
+		{2, "capture claude --subagent x --forward https://example.org", "capture: --subagent works only when galley starts the agent, so not with --listen, --read or --forward"},
+		{2, "capture claude --subagent x --read y", "capture: --subagent works only when galley starts the agent, so not with --listen, --read or --forward"},
+		{2, "capture claude --subagent x --listen", "capture: --subagent works only when galley starts the agent, so not with --listen, --read or --forward"},
+		{2, "capture claude codex --forward https://example.org", "capture: with --forward, give at most the agent's name"},
+		{2, "capture claude codex --read y", "capture: with --listen or --read, give at most the agent's name"},
+		{2, "capture claude codex --listen", "capture: with --listen or --read, give at most the agent's name"},
 		{2, "capture nobody --read y", `"nobody" is not an agent that galley knows; it can start `},
 		{3, "render --cwd file", "--cwd file: not a directory"},
 		{3, "render --pack file", "--pack file: not a directory"},
@@ -41,14 +41,14 @@ func TestMistakesOfCommandLines(t *testing.T) {
 		{3, "run claude empty.md", "the prompt is empty: nothing was started"},
 		{3, "serve --root file", "--root file: not a directory"},
 		{3, "serve --root none", "--root none: no such file or directory"},
-		{2, "serve --token-file=", "--token-file names no file: is a variable unset?"},
+		{2, "serve --token-file=", "--token-file is empty: is a variable unset?"},
 		{3, "serve --token-file none", "--token-file none: no such file or directory"},
 		{3, "serve --token-file short", "--token-file short: a token is one word of at least "},
 		{2, "sessions show x --last 0", "sessions show: --last and --turn count from 1"},
 		{2, "sessions show x --turn -1", "sessions show: --last and --turn count from 1"},
-		{3, "sessions show last", "no agent kept a session of /p"},
-		{3, "sessions diff last last", "no agent kept a session of /p"},
-		{2, "tokens t.md --encoding o200k_base --verify", "--verify asks a model's provider: name a --model, not an --encoding"},
+		{3, "sessions show last", "no agent has logged a session of /p"},
+		{3, "sessions diff last last", "no agent has logged a session of /p"},
+		{2, "tokens t.md --encoding o200k_base --verify", "--verify asks the provider of a model: use --model instead of --encoding"},
 		{2, "tools x.json --json-schema --to anthropic", "tools: --json-schema is for --to gemini"},
 	} {
 		if out, told := c.must(one.status, strings.Fields(one.args)...); out != "" || !strings.Contains(told, one.want) {
@@ -110,7 +110,7 @@ func TestOutputOfAProgramIsBounded(t *testing.T) {
 	if got := lastLines("a\nb\nc\nd\n\n"); got != "b; c; d" || lastLines("\n") != "" {
 		t.Errorf("%q", got)
 	}
-	if _, err := runProgram(context.Background(), t.TempDir(), "no-such-program-of-galley"); err == nil || err.Error() != "no-such-program-of-galley is not on the path" {
+	if _, err := runProgram(context.Background(), t.TempDir(), "no-such-program-of-galley"); err == nil || err.Error() != "no-such-program-of-galley is not on the PATH" {
 		t.Errorf("%v", err)
 	}
 	stopped, stop := context.WithCancel(context.Background())
@@ -176,13 +176,13 @@ func TestAgentsSayTheirVersions(t *testing.T) {
 		shown string
 		note  string
 	}{
-		{"codex 9.1.0\n", nil, "9.1.0 (newer than followed)", ""},
+		{"codex 9.1.0\n", nil, "9.1.0 (newer than known)", ""},
 		{"no number\nmore\n", nil, "yes, version unknown", "note: codex: its --version prints no number: no number\n"},
-		{"", errors.New("it crashed"), "yes, version unknown", "note: codex: it did not say its version: it crashed\n"},
+		{"", errors.New("it crashed"), "yes, version unknown", "note: codex: it did not print its version: it crashed\n"},
 	} {
 		c.exec = func(context.Context, string, string, ...string) ([]byte, error) { return []byte(one.says), one.err }
 		out, told := c.must(0, "agents", "--ask")
-		if !strings.Contains(out, one.shown) || !strings.Contains(told, one.note) || !strings.Contains(told, "note: codex: passed over: /p/bin/codex: it lies in the project\n") {
+		if !strings.Contains(out, one.shown) || !strings.Contains(told, one.note) || !strings.Contains(told, "note: codex: skipped: /p/bin/codex: it lies in the project\n") {
 			t.Errorf("%q: %s\n%s", one.says, out, told)
 		}
 	}

@@ -101,7 +101,7 @@ func TestATreeThatCannotBeMeasured(t *testing.T) {
 	if r := d.tree(context.Background(), 5, false); r.Outcome != unusable || len(r.Differences) != 1 || !strings.Contains(r.Differences[0], "not a directory") || r.Tree != 5 || r.Seed != 2 || r.Agent != "pi" {
 		t.Errorf("%+v", r)
 	}
-	d.dir = dir // the program is not on the path
+	d.dir = dir // the program is not on the PATH
 	if r := d.tree(context.Background(), 5, false); r.Outcome != unusable || len(r.Differences) != 1 || !strings.Contains(r.Differences[0], "pi is not installed") {
 		t.Errorf("%+v", r)
 	}
