@@ -144,11 +144,11 @@ func (i Import) take(w facts.World, name, from string) (Imported, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return Imported{}, fmt.Errorf("%s: %w", name, err)
+	if err = os.MkdirAll(filepath.Dir(to), 0o755); err == nil {
+		document.ClearLeftovers(i.Now, filepath.Dir(to)) // the temporary files of an interrupted import
+		err = document.Put(to, text, 0o644)
 	}
-	document.ClearLeftovers(i.Now, filepath.Dir(to)) // the temporary files of an interrupted import
-	if err := document.Put(to, text, 0o644); err != nil {
+	if err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return one, nil

@@ -123,8 +123,8 @@ func (p *Pack) checkFamily(w facts.World, family, dir string) []diag.Problem {
 	return all
 }
 
-// texts lists the text files below dir, at most two levels deep, as sorted relative
-// paths. It skips foreign directories.
+// texts lists the text files below dir, at most two levels deep, as relative paths. It skips
+// foreign directories.
 func texts(w facts.World, dir, below string) []string {
 	entries, _ := w.ReadDir(facts.Join(dir, below)) // a directory that cannot be read has none
 	var all []string
@@ -137,7 +137,6 @@ func texts(w facts.World, dir, below string) []string {
 			all = append(all, name)
 		}
 	}
-	slices.Sort(all)
 	return all
 }
 

@@ -136,7 +136,7 @@ func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool
 // How each is changed is listed where it is sent.
 func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 	s := in.Scenario
-	if !s.Tools.Given || len(tools) == 0 || s.Provider == "" && s.Model == "" {
+	if !s.Tools.Given || s.Provider == "" && s.Model == "" {
 		return nil
 	}
 	to := TargetOf(s.Provider, s.Model)

@@ -135,7 +135,6 @@ func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 		for _, p := range parts {
 			if !a.placed[p.Name] && p.Role == string(m.Role) && !slices.ContainsFunc(messages[i+1:], func(o SketchMessage) bool { return o.Role == m.Role }) {
 				made.Blocks = append(made.Blocks, a.part(p.Name, p.Name, p.Name, p.Text)...)
-				a.placed[p.Name] = true
 			}
 		}
 		if len(made.Blocks) > 0 {

@@ -1,0 +1,80 @@
+package profile
+
+import (
+	"fmt"
+	"testing"
+
+	"galley/engine/prompt"
+	"galley/engine/scenario"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// The documentation of the first block that has one counts for the element.
+func TestTheFirstDocumentedLifetimeCounts(t *testing.T) {
+	t.Parallel()
+	block := func(id, documented string) prompt.Block {
+		return prompt.Block{ID: id, Element: prompt.Identity, Documented: documented, Text: source.Literal(id)}
+	}
+	a := Side{sketch(), prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{block("a", ""), block("b", "first"), block("c", "second")}}}}}
+	if rows := Compare(a, a).Rows; len(rows) != 1 || rows[0].A.Documented != "first" {
+		t.Errorf("rows %+v", rows)
+	}
+}
+
+func TestCanonicalDeclarationsAreNoProvidersForm(t *testing.T) {
+	t.Parallel()
+	tools := tool.Read("", `[{"name":"b","description":"B."},{"name":"a","description":"A."}]`).Tools
+	got := Input{}.Canonical(tools)
+	if len(got) != 2 || got[0].Name != "b" || got[1].Name != "a" || !got[0].Neutral || !got[1].Neutral {
+		t.Errorf("%+v", got)
+	}
+	if Declared(tools[0], tools[0].Canonical()).Neutral {
+		t.Errorf("%+v", got[0])
+	}
+}
+
+// A message of a sketch that has only parts which discovery does not find is not sent. A part that
+// no message has a place for goes to the end of the last message of its role.
+func TestMessagesWithoutBlocksAreNotSent(t *testing.T) {
+	t.Parallel()
+	s := sketch()
+	s.Messages = []SketchMessage{
+		{Role: prompt.User, Blocks: []SketchBlock{{Title: "First"}}},
+		{Role: prompt.System, Blocks: []SketchBlock{{Part: "gone", Title: "Gone"}}},
+		{Role: prompt.User, Blocks: []SketchBlock{{Title: "Second"}}},
+		{Role: prompt.Assistant},
+	}
+	_, got := assembled(t, s, Input{})
+	want := "user: first(First, Sketchy)\nsystem: rules(A.md, /p/A.md) file:/p/sub/B.md(B.md, /p/sub/B.md)\nuser: second(Second, Sketchy) late(late, Sketchy)"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	s.Messages[1].Role = prompt.Developer
+	if _, got = assembled(t, s, Input{}); got != "user: first(First, Sketchy)\nuser: second(Second, Sketchy) late(late, Sketchy)" {
+		t.Errorf("without a message for the rules: %s", got)
+	}
+}
+
+// The agent's own tools are not blamed on the scenario, which is so if the scenario names no tools.
+func TestOnlyToolsOfTheScenarioAreRefused(t *testing.T) {
+	t.Parallel()
+	odd := tool.Read("", `[{"name":"a b","description":"D.","parameters":{"type":"object"}}]`).Tools
+	in := Input{Scenario: scenario.Scenario{Provider: "anthropic", Model: "claude-sonnet-4-5"}}
+	for given, want := range map[bool]int{false: 0, true: 1} {
+		in.Scenario.Tools.Given = given
+		if got := in.refused(odd); len(got) != want {
+			t.Errorf("given %v: %v", given, got)
+		}
+		if got := in.refused(nil); got != nil {
+			t.Errorf("no tools, given %v: %v", given, got)
+		}
+	}
+}
+
+func TestKeysOfAMapAreListedInOrder(t *testing.T) {
+	t.Parallel()
+	if got := fmt.Sprint(SortedKeys(map[string]int{"b": 1, "a": 2, "c": 0}), SortedKeys(map[string]int(nil)) == nil); got != "[a b c] true" {
+		t.Errorf("keys %s", got)
+	}
+}
