@@ -366,12 +366,14 @@ func (s *spoken) push(b *builder, role, text string) {
 	s.parts = append(s.parts, name)
 }
 
-// writer records the directory in which a session began, and the newest version that wrote its log.
-func (b *builder) writer(cwd, version string) {
+// written records the directory in which a session began and the newest version that wrote its log,
+// and returns the time of a line.
+func (b *builder) written(timestamp, cwd, version string) time.Time {
 	if b.log.Cwd == "" {
 		b.log.Cwd = cwd
 	}
 	if version != "" {
 		b.log.Version = version
 	}
+	return b.parseTime(timestamp)
 }

@@ -28,7 +28,6 @@ type claudeAsked struct {
 type claudeLine struct {
 	Type        string          `json:"type"`
 	Subtype     string          `json:"subtype"`
-	SessionID   string          `json:"sessionId"`
 	Timestamp   string          `json:"timestamp"`
 	Cwd         string          `json:"cwd"`
 	Version     string          `json:"version"`
@@ -67,8 +66,7 @@ func (c *claude) line(b *builder, text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	at := b.parseTime(l.Timestamp)
-	b.writer(l.Cwd, l.Version)
+	at := b.written(l.Timestamp, l.Cwd, l.Version)
 	if l.IsSidechain && !c.side {
 		return nil // the line belongs to a sub-agent
 	}

@@ -27,34 +27,39 @@ type codexLine struct {
 }
 
 type codexPayload struct {
-	Type       string            `json:"type"`
-	ID         string            `json:"id"`
-	SessionID  string            `json:"session_id"`
-	Cwd        string            `json:"cwd"`
-	Version    string            `json:"cli_version"`
-	Model      string            `json:"model"`
-	Role       string            `json:"role"`
-	Name       string            `json:"name"`
-	Content    json.RawMessage   `json:"content"`
-	Output     json.RawMessage   `json:"output"`
-	Arguments  json.RawMessage   `json:"arguments"`
-	Input      json.RawMessage   `json:"input"`
-	Tools      []json.RawMessage `json:"tools"`
-	Base       json.RawMessage   `json:"base_instructions"`
-	Usage      *codexUsage       `json:"usage"`
-	ResponseID string            `json:"response_id"`
-	Info       *struct {
-		Last *codexUsage `json:"last_token_usage"`
-	} `json:"info"`
+	Type string `json:"type"`
+
+	// Fields of a "session_meta".
+	Cwd     string          `json:"cwd"`
+	Version string          `json:"cli_version"`
+	Base    json.RawMessage `json:"base_instructions"`
+
+	Model string `json:"model"` // of a "turn_context"
 	State struct {
 		Agents *struct {
 			Directory string `json:"directory"`
 			Text      string `json:"text"`
 		} `json:"agents_md"`
-	} `json:"state"`
-	Passed struct {
+	} `json:"state"` // of a "world_state"
+
+	// Fields of a "response_item".
+	Role      string            `json:"role"`
+	Content   json.RawMessage   `json:"content"`
+	Name      string            `json:"name"`
+	Arguments json.RawMessage   `json:"arguments"`
+	Tools     []json.RawMessage `json:"tools"`
+	Passed    struct {
 		Kinds []string `json:"content_item_kinds"`
 	} `json:"internal_chat_message_metadata_passthrough"`
+
+	// Fields of a "token_usage_record", and that of a "token_count".
+	ResponseID string      `json:"response_id"`
+	Usage      *codexUsage `json:"usage"`
+	Info       *struct {
+		Last *codexUsage `json:"last_token_usage"`
+	} `json:"info"`
+
+	// Fields of a "compacted".
 	History []json.RawMessage `json:"replacement_history"`
 	Message string            `json:"message"`
 }

@@ -52,8 +52,7 @@ func (q *qwen) line(b *builder, text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	at := b.parseTime(l.Timestamp)
-	b.writer(l.Cwd, l.Version)
+	at := b.written(l.Timestamp, l.Cwd, l.Version)
 	var texts []string
 	var calls []Call
 	for _, raw := range l.Message.Parts {

@@ -8,15 +8,18 @@ import (
 
 // marks has the keys of a line by which the logs of the agents can be told apart.
 type marks struct {
-	Type        string          `json:"type"`
-	Timestamp   string          `json:"timestamp"`
-	SessionID   string          `json:"sessionId"`
+	SessionID string `json:"sessionId"`
+	Type      string `json:"type"`
+	Timestamp string `json:"timestamp"`
+
+	ProjectHash string          `json:"projectHash"` // Gemini CLI
+	Payload     json.RawMessage `json:"payload"`     // Codex
+
+	// Qwen Code and Claude Code.
 	UUID        string          `json:"uuid"`
-	ProjectHash string          `json:"projectHash"`
-	IsSidechain bool            `json:"isSidechain"`
-	Payload     json.RawMessage `json:"payload"`
 	System      json.RawMessage `json:"systemPayload"`
 	Attachment  json.RawMessage `json:"attachment"`
+	IsSidechain bool            `json:"isSidechain"`
 	Message     struct {
 		Parts   json.RawMessage `json:"parts"`
 		Content json.RawMessage `json:"content"`
