@@ -53,15 +53,13 @@ func (e *byteEncoding) next(s string, i int) int {
 
 func (e *byteEncoding) sum(text string) tally {
 	e.load()
-	w := e.workers.take()
-	text, w.text = validUTF8(text, w.text)
+	w, text := e.workers.begin(text)
 	total := 0
 	for i := 0; i < len(text); {
 		end := e.next(text, i)
 		total += int(pieceOf(e, w, text, i, end))
 		i = end
 	}
-	w.text = trimmed(w.text)
 	e.workers.give(w)
 	return tally{n: int64(total)}
 }

@@ -103,6 +103,14 @@ type workers[V any] struct {
 	free []*worker[V]
 }
 
+// begin takes a worker for a text and returns the text as valid UTF-8, which may lie in a buffer of
+// the worker.
+func (p *workers[V]) begin(text string) (*worker[V], string) {
+	w := p.take()
+	text, w.text = validUTF8(text, w.text)
+	return w, text
+}
+
 func (p *workers[V]) take() *worker[V] {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -114,7 +122,9 @@ func (p *workers[V]) take() *worker[V] {
 	return new(worker[V])
 }
 
+// give takes a worker back, without buffers that have grown too large to keep.
 func (p *workers[V]) give(w *worker[V]) {
+	w.text, w.composed = trimmed(w.text), trimmed(w.composed)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.free) < keptWorkers {

@@ -96,11 +96,9 @@ func (c *claudeScheme) cut(before, after string) bool { return c.base.cut(before
 
 func (c *claudeScheme) sum(text string) tally {
 	c.load()
-	w := c.workers.take()
-	text, w.text = validUTF8(text, w.text)
+	w, text := c.workers.begin(text)
 	text, w.composed = composed(text, w.composed)
 	sum := c.weigh(w, text, len(text))
-	w.text, w.composed = trimmed(w.text), trimmed(w.composed)
 	c.workers.give(w)
 	return sum
 }

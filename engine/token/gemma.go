@@ -52,8 +52,7 @@ func (e *gemmaEncoding) count(_ tally, tokens int) Count {
 
 func (e *gemmaEncoding) sum(text string) tally {
 	e.load()
-	w := e.workers.take()
-	text, w.text = validUTF8(text, w.text)
+	w, text := e.workers.begin(text)
 	total := 0
 	for i := 0; i < len(text); {
 		end, whole := e.table.next(text, i)
@@ -64,7 +63,6 @@ func (e *gemmaEncoding) sum(text string) tally {
 		}
 		i = end
 	}
-	w.text = trimmed(w.text)
 	e.workers.give(w)
 	return tally{n: int64(total)}
 }

@@ -280,6 +280,16 @@ func TestTablesOfSymbols(t *testing.T) {
 	if got := trimmed(make([]byte, 0, keptText+1)); got != nil {
 		t.Error("a large buffer is kept")
 	}
+	var lent workers[uint32]
+	for _, size := range []int{keptText, keptText + 1} {
+		lent.give(&worker[uint32]{text: make([]byte, 0, size), composed: make([]byte, 0, size)})
+		if w := lent.take(); cap(w.text) != size%(keptText+1) || cap(w.composed) != cap(w.text) {
+			t.Errorf("of buffers of %d bytes, %d and %d are kept", size, cap(w.text), cap(w.composed))
+		}
+	}
+	if w, text := lent.begin("a\xFF"); text != "a\uFFFD" || string(w.text) != text {
+		t.Errorf("an invalid text is %q, in the buffer %q", text, w.text)
+	}
 	if got := newClasses().before("a", 0); got != 0 {
 		t.Errorf("before the text: %v", got)
 	}
