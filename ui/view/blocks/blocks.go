@@ -55,6 +55,17 @@ type row struct {
 	note    string
 }
 
+// actions has what the view does for each of its keys.
+var actions = view.Actions[*View]{
+	{keymap.Jump, (*View).openIt},
+	{keymap.ShowInText, (*View).jump},
+	{keymap.CompareProfiles, view.Now((*View).compare)},
+	{keymap.NextAgent, view.Now(func(v *View) { v.unfold(true) })},
+	{keymap.PrevAgent, view.Now(func(v *View) { v.unfold(false) })},
+	{keymap.SortBlocks, view.Now((*View).sortBlocks)},
+	{keymap.EditRule, (*View).edit},
+}
+
 // New returns the tab before it has a prompt. world and agents are for the prompts of other
 // profiles, to compare with.
 func New(host view.Host, world facts.World, agents *agent.Registry) *View {
@@ -70,9 +81,7 @@ func (r *row) isHead() bool { return r.block == nil && r.tool == nil && r.note =
 func (v *View) Title() string { return "Blocks" }
 
 // Keys implements [view.View].
-func (v *View) Keys() []keymap.Action {
-	return []keymap.Action{keymap.Jump, keymap.ShowInText, keymap.CompareProfiles, keymap.NextAgent, keymap.PrevAgent, keymap.SortBlocks, keymap.EditRule}
-}
+func (v *View) Keys() []keymap.Action { return actions.Keys() }
 
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
@@ -100,38 +109,23 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 			return v, v.openIt()
 		}
 	case keymap.Action:
-		return v, v.do(msg)
+		return v, actions.Do(v, msg)
 	case flowMsg:
 		msg.reader.Flow(msg.lines)
 	}
 	return v, nil
 }
 
-func (v *View) do(action keymap.Action) tea.Cmd {
-	switch action {
-	case keymap.Jump:
-		return v.openIt()
-	case keymap.ShowInText:
-		return v.jump()
-	case keymap.CompareProfiles:
-		v.compare()
-	case keymap.NextAgent:
-		v.unfold(true)
-	case keymap.PrevAgent:
-		v.unfold(false)
-	case keymap.SortBlocks:
-		v.bySize = !v.bySize
-		v.host.Say(words.OnOff("The largest blocks and tools come first", "The blocks stand as they are sent", v.bySize))
-		if v.result != nil {
-			v.arrange()
-			if v.bySize {
-				v.list.First() // to the heaviest block, which a user who sorts wants to see
-			}
+// sortBlocks switches between the order of sizes and the order in which the blocks are sent.
+func (v *View) sortBlocks() {
+	v.bySize = !v.bySize
+	v.host.Say(words.OnOff("The largest blocks and tools come first", "The blocks stand as they are sent", v.bySize))
+	if v.result != nil {
+		v.arrange()
+		if v.bySize {
+			v.list.First() // to the heaviest block, which a user who sorts wants to see
 		}
-	case keymap.EditRule:
-		return v.edit()
 	}
-	return nil
 }
 
 // arrange makes the rows for the result. The bar stays on its block.

@@ -65,6 +65,17 @@ type View struct {
 	cancel context.CancelFunc // cancels the running discovery
 }
 
+// actions has what the view does for each of its keys.
+var actions = view.Actions[*View]{
+	{keymap.Jump, (*View).open},
+	{keymap.NextAgent, view.Now(func(v *View) { v.next(1) })},
+	{keymap.PrevAgent, view.Now(func(v *View) { v.next(-1) })},
+	{keymap.ChooseAgent, view.Now((*View).chooseAgent)},
+	{keymap.AllAgents, view.Now((*View).toggleMatrix)},
+	{keymap.ReadRule, (*View).readIt},
+	{keymap.EditRule, (*View).edit},
+}
+
 // New returns the tab before the first discovery.
 func New(host view.Host, o Options) *View {
 	if o.Hint == nil {
@@ -79,9 +90,7 @@ func New(host view.Host, o Options) *View {
 func (v *View) Title() string { return "Rules" }
 
 // Keys implements [view.View].
-func (v *View) Keys() []keymap.Action {
-	return []keymap.Action{keymap.Jump, keymap.NextAgent, keymap.PrevAgent, keymap.ChooseAgent, keymap.AllAgents, keymap.ReadRule, keymap.EditRule}
-}
+func (v *View) Keys() []keymap.Action { return actions.Keys() }
 
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
@@ -150,7 +159,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	case view.Click:
 		return v, v.click(msg)
 	case keymap.Action:
-		return v, v.do(msg)
+		return v, actions.Do(v, msg)
 	case discoveredMsg:
 		v.discovered(msg)
 	case changedMsg:
@@ -169,26 +178,6 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		view.ReadList(&v.list, msg)
 	}
 	return v, nil
-}
-
-func (v *View) do(action keymap.Action) tea.Cmd {
-	switch action {
-	case keymap.Jump:
-		return v.open()
-	case keymap.ReadRule:
-		return v.readIt()
-	case keymap.NextAgent:
-		v.next(1)
-	case keymap.PrevAgent:
-		v.next(-1)
-	case keymap.ChooseAgent:
-		v.chooseAgent()
-	case keymap.AllAgents:
-		v.toggleMatrix()
-	case keymap.EditRule:
-		return v.edit()
-	}
-	return nil
 }
 
 // setTraces shows new traces. The chosen agent and the row of the bar stay the same.
