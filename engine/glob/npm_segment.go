@@ -72,9 +72,19 @@ type extNode struct {
 	negs   []*extNode
 	filled bool
 	nodes  int
-	// The cached results of atStart and atEnd; valid once the tree is complete.
-	startKnown, starts bool
-	endKnown, ends     bool
+	// The results of atStart and atEnd.
+	start, end cached
+}
+
+// cached is a result about a node that is kept once the tree is complete.
+type cached struct{ is, known bool }
+
+// of returns what find says of a node.
+func (c *cached) of(n *extNode, find func(*extNode) bool) bool {
+	if !c.known {
+		c.is, c.known = find(n), n.root.filled
+	}
+	return c.is
 }
 
 // extPart is text or a node.
@@ -249,10 +259,7 @@ func (n *extNode) clone(parent *extNode) *extNode {
 }
 
 func (n *extNode) atStart() bool {
-	if !n.startKnown {
-		n.starts, n.startKnown = n.findStart(), n.root.filled
-	}
-	return n.starts
+	return n.start.of(n, (*extNode).findStart)
 }
 
 func (n *extNode) findStart() bool {
@@ -271,10 +278,7 @@ func (n *extNode) findStart() bool {
 }
 
 func (n *extNode) atEnd() bool {
-	if !n.endKnown {
-		n.ends, n.endKnown = n.findEnd(), n.root.filled
-	}
-	return n.ends
+	return n.end.of(n, (*extNode).findEnd)
 }
 
 func (n *extNode) findEnd() bool {

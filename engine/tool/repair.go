@@ -92,13 +92,15 @@ func (r *repair) node(v Value, at string) Value {
 	if r.modern {
 		v = r.older(v, at)
 	}
-	v = r.shapes(v, at)
-	v = r.liftRequired(v, at)
-	v = r.required(v, at)
-	v = r.values(v, at)
-	v = r.reference(v, at)
-	v = r.children(v, at)
-	return r.items(v, at)
+	return through(v, at, r.shapes, r.liftRequired, r.required, r.values, r.reference, r.children, r.items)
+}
+
+// through passes a schema through steps of the repair, one after the other.
+func through(v Value, at string, steps ...func(Value, string) Value) Value {
+	for _, step := range steps {
+		v = step(v, at)
+	}
+	return v
 }
 
 // typeNames maps the names that people give to types, in lower case, to the types; "any" means no

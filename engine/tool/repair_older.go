@@ -9,12 +9,7 @@ import (
 
 // older converts the forms of drafts 3 to 7 and of OpenAPI to draft 2020-12.
 func (r *repair) older(v Value, at string) Value {
-	v = r.bounds(v, at)
-	v = r.tuple(v, at)
-	v = r.definitions(v, at)
-	v = r.dependencies(v, at)
-	v = r.identifier(v, at)
-	return r.nullable(v, at)
+	return through(v, at, r.bounds, r.tuple, r.definitions, r.dependencies, r.identifier, r.nullable)
 }
 
 // bounds converts a boolean exclusiveMinimum or exclusiveMaximum of draft 4 to a number.
