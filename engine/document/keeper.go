@@ -246,12 +246,10 @@ func (k *Keeper) Flush(wait time.Duration) error {
 		}
 		result <- err
 	}()
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
 	select {
 	case err := <-result:
 		return err
-	case <-timer.C:
+	case <-time.After(wait):
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -145,21 +145,10 @@ func (l *Layout) Body(p Pane) Rect {
 }
 
 func (l *Layout) body(p Pane) *Rect {
-	switch p {
-	case Template:
-		return &l.Template
-	case Variables:
-		return &l.Variables
-	case Preview:
-		return &l.Preview
-	case Header:
-		return &l.Header
-	case Budget:
-		return &l.Budget
-	case Footer:
-		return &l.Footer
-	}
-	return nil
+	return [paneCount]*Rect{
+		Template: &l.Template, Variables: &l.Variables, Preview: &l.Preview,
+		Header: &l.Header, Budget: &l.Budget, Footer: &l.Footer,
+	}[p]
 }
 
 // Hit returns the pane at a position on the screen, and the position within the contents of the

@@ -34,12 +34,10 @@ func (o *output) put(p []byte) error {
 		_, err := o.file.Write(p)
 		done <- err
 	}()
-	timer := time.NewTimer(writeWait)
-	defer timer.Stop()
 	select {
 	case err := <-done:
 		return err
-	case <-timer.C:
+	case <-time.After(writeWait):
 	}
 	o.behind = make(chan struct{})
 	go o.catchUp(done)
