@@ -119,4 +119,14 @@ func Say(t testing.TB, w *facts.Memory, agent, cwd string, o discovery.Options, 
 	return trace
 }
 
+// Exceeds checks that a file which is nested too deeply ends an agent's discovery in /p.
+func Exceeds(t testing.TB, name string, w *facts.Memory, file string) {
+	t.Helper()
+	budget := facts.NewBudget(facts.DefaultLimits)
+	Discover(t, budget.World(w), name, "/p", discovery.Options{})
+	if over := budget.Over(); over == nil || over.Place != file || over.What != "levels of nesting" {
+		t.Errorf("%s: the discovery ends with %v", file, over)
+	}
+}
+
 func Bare() *facts.Memory { return facts.NewMemory().Env("HOME", "/h").Dir("/h") }

@@ -243,30 +243,19 @@ func readHeader(text source.Text) (h header) {
 		s = s[len("\ufeff"):]
 	}
 	h.body = text
-	start := 0
-	switch {
-	case strings.HasPrefix(s, "---\n"):
-		start = 4
-	case strings.HasPrefix(s, "---\r\n"):
-		start = 5
-	default:
+	if !strings.HasPrefix(s, "---\n") && !strings.HasPrefix(s, "---\r\n") {
 		return h
 	}
+	start := strings.Index(s, "\n") + len("\n")
 	end := strings.Index(s[start:], "\n---")
 	if end < 0 {
 		return h
-	}
-	at := start + end + len("\n---")
-	if strings.HasPrefix(s[at:], "\r\n") {
-		at += 2
-	} else if strings.HasPrefix(s[at:], "\n") {
-		at++
 	}
 	var err error
 	if h.values, err = discovery.ReadYAML(strings.TrimSuffix(s[start:start+end], "\r")); err != nil && !errors.Is(err, discovery.ErrNotMapping) {
 		h.broken = settings.Why(err)
 	}
-	h.body = text.Slice(at, text.Len())
+	h.body = text.Slice(start+end+len("\n---"), text.Len())
 	return h
 }
 
@@ -290,9 +279,11 @@ func (h *header) disabled() (off bool, why string) {
 		case nil:
 			continue
 		case bool:
-			return v == (key == "disabled"), ""
+			off = v == (key == "disabled")
+		default:
+			why = fmt.Sprintf("its %s is neither true nor false", key)
 		}
-		return false, fmt.Sprintf("its %s is neither true nor false", key)
+		return off, why
 	}
 	return false, ""
 }

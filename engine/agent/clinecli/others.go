@@ -21,9 +21,6 @@ func (r *run) others() {
 			name := strings.TrimSuffix(facts.Base(full), extension(facts.Base(full)))
 			c := r.Thing(discovery.Command, name, full, p.tier)
 			all = append(all, c)
-			if c.Reason != "" {
-				continue
-			}
 			if old := called[strings.ToLower(name)]; old != nil {
 				old.No(discovery.ShadowedByName, full)
 			}

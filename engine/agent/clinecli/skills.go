@@ -25,9 +25,6 @@ func (r *run) skills() {
 		for _, e := range entries {
 			full := facts.Join(p.path, e.Name)
 			if e.Name != "SKILL.md" || !e.Type.IsRegular() {
-				if info, err := r.World.Stat(full); err != nil || !info.IsDir() {
-					continue
-				}
 				full = facts.Join(full, "SKILL.md")
 			}
 			c := r.Thing(discovery.Skill, facts.Base(facts.Dir(full)), full, p.tier)

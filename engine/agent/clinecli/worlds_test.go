@@ -58,6 +58,9 @@ func TestWorlds(t *testing.T) {
 		{Name: "one skill a folder", Build: func(w *facts.Memory) {
 			w.File("/p/.cline/skills/a/SKILL.md", skill("a")).File("/h/.cline/skills/a/SKILL.md", skill("A"))
 		}},
+		{Name: "two skills in a folder", Build: func(w *facts.Memory) {
+			w.File("/p/.cline/skills/a/SKILL.md", skill("a")).File("/p/.cline/skills/b/SKILL.md", skill("b"))
+		}},
 		{Name: "skills that are not valid", Build: func(w *facts.Memory) {
 			for name, text := range map[string]string{
 				"off": "---\nname: off\ndisabled: true\n---\nx", "empty": "---\nname: e\n---\n \n", "broken": "---\na: [\n---\nx", "five": "---\nname: 5\n---\nx", "described": "---\ndescription: 5\n---\nx", "word": "---\nenabled: 5\n---\nx", "plain": "by its folder", "last": "---\nname: OFF\n---\nx",
@@ -85,7 +88,7 @@ func TestWorlds(t *testing.T) {
 			w.Env("CLINE_DATA_DIR", "/data").File("/data/settings/cline_mcp_settings.json", `{"mcpServers":{"of the data":{}}}`)
 		}},
 		{Name: "servers of a file", Build: func(w *facts.Memory) {
-			w.Env("CLINE_DATA_DIR", "/data").Env("CLINE_MCP_SETTINGS_PATH", "~/m.json").File("/h/m.json", `{"mcpServers":{"of the file":{}}}`)
+			w.Env("CLINE_DATA_DIR", "/data").Env("CLINE_MCP_SETTINGS_PATH", "/h/m.json").File("/h/m.json", `{"mcpServers":{"of the file":{}}}`)
 		}},
 		{Name: "its folder elsewhere", Build: func(w *facts.Memory) {
 			w.Env("CLINE_DIR", "/own").File("/own/rules/a.md", "a").File("/own/skills/s/SKILL.md", skill("s")).File("/own/data/settings/cline_mcp_settings.json", `{"mcpServers":{"own":{}}}`).File("/h/.cline/rules/b.md", "b")

@@ -55,7 +55,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r := &codexRun{Finder: p}
 	r.home = facts.Resolve(r.Trace.Cwd, r.PathOr("CODEX_HOME", facts.Join(p.Home, ".codex")))
 	if r.settings(); r.Trace.Failure != nil {
-		return r.Trace, ctx.Err()
+		return r.Trace, nil
 	}
 	r.global()
 	r.project()
@@ -65,9 +65,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.prompts(ctx)
 	r.roles(ctx)
 	r.servers()
-	message, err := r.finish()
-	r.parts(skills, message)
-	return r.Trace, err
+	r.parts(skills, r.finish())
+	return r.Trace, nil
 }
 
 // global loads the first of the user's files that is not blank.
@@ -162,18 +161,18 @@ func (r *codexRun) names() []string {
 
 // spend reads a file as far as the budget allows and returns how many bytes of the budget the file
 // uses.
-func (r *codexRun) spend(c *discovery.Candidate, left int) int {
+func (r *codexRun) spend(c *discovery.Candidate, left int) (used int) {
 	data, err := r.World.ReadHead(c.Path, left)
 	if err != nil {
 		c.No(discovery.Unreadable, discovery.Why(err))
-		return 0
+		return
 	}
 	r.Double(c, data)
 	r.AsLink(c, data)
 	text := discovery.Decode(c.Path, data, 0)
 	if strings.TrimFunc(text.String(), unicode.IsSpace) == "" {
 		c.No(discovery.Empty, "the other files of the directory are ignored all the same")
-		return 0
+		return
 	}
 	c.Load(text, len(data))
 	if c.Bytes > int64(len(data)) {
@@ -190,7 +189,7 @@ func (r *codexRun) broken(first int, culprit string) {
 		c := &r.Trace.Candidates[i]
 		if c.Verdict == discovery.Loaded {
 			c.No(discovery.Disabled, culprit+" cannot be read, and then Codex takes no project file")
-			c.Used, c.Text, c.Evidence = 0, source.Text{}, discovery.ReadSource
+			c.Evidence = discovery.ReadSource
 		}
 	}
 }
@@ -227,8 +226,8 @@ func (r *codexRun) overlooked(ctx context.Context) {
 }
 
 // finish joins the loaded texts into the message.
-func (r *codexRun) finish() (message source.Text, err error) {
-	t, err := r.Done("\n\n")
+func (r *codexRun) finish() (message source.Text) {
+	t, _ := r.Done("\n\n")
 	var parts []source.Text
 	global, project := false, false
 	for _, c := range t.Candidates {
@@ -253,5 +252,5 @@ func (r *codexRun) finish() (message source.Text, err error) {
 		}
 		message = source.Literal(head+"\n\n<INSTRUCTIONS>\n").Append(t.Text, source.Literal("\n</INSTRUCTIONS>"))
 	}
-	return message, err
+	return message
 }

@@ -6,6 +6,7 @@ import (
 
 	"galley/engine/agent/agenttest"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 )
 
 func TestReportedOfCodex(t *testing.T) {
@@ -129,6 +130,19 @@ func TestCodexDoesNotStartWithOddSettings(t *testing.T) {
 			t.Errorf("%q: %v, loaded %q", text, trace.Failure, trace.Loaded)
 		}
 	}
+}
+
+func TestSettingsThatAreNestedTooDeeplyEndTheDiscovery(t *testing.T) {
+	t.Parallel()
+	const config = "/h/.codex/config.toml"
+	agenttest.Exceeds(t, "codex", agenttest.Repository().File(config, "a = "+strings.Repeat("[", facts.MaxDepth+1)), config)
+}
+
+// A file that was read before the one that cannot be read was taken is known only from Codex's code.
+func TestWhatAnUnreadableFileTakesAwayIsKnownFromTheCode(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/d/AGENTS.md", "b").Mode("/p/d/AGENTS.md", 0)
+	agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: 0 of 1 bytes, "+string(discovery.ReadSource))
 }
 
 // The developer instructions of the last layer that has some are sent, but galley does not predict

@@ -69,7 +69,7 @@ func (r *codexRun) settings() {
 	for _, dir := range dirs {
 		own := facts.Join(dir, ".codex")
 		name := facts.Join(own, "config.toml")
-		if own == r.home || !r.Exists(own) {
+		if own == r.home {
 			continue
 		}
 		if level, _ := r.trust(user, dir, top, repository); level != "trusted" {
@@ -79,16 +79,12 @@ func (r *codexRun) settings() {
 			r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project", untrusted: true})
 			continue
 		}
-		r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project"})
-		if !r.Exists(name) {
-			continue
-		}
 		file := r.file(name, "project")
+		r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project", values: file})
 		if file["project_root_markers"] != nil {
 			r.Note("%s: project_root_markers counts in the user's config.toml only", name)
 		}
 		r.set.apply(file)
-		r.set.layers[len(r.set.layers)-1].values = file
 	}
 	r.managed()
 	r.noteInstructions()
@@ -120,10 +116,7 @@ func (r *codexRun) managed() {
 }
 
 func (r *codexRun) file(name, tier string) codexFile {
-	text, ok := r.SettingText(name, tier)
-	if !ok {
-		return nil
-	}
+	text, _ := r.SettingText(name, tier) // a missing file sets nothing
 	var file codexFile
 	if err := bounded.TOML([]byte(text), &file); err != nil {
 		r.TooMuch(name, err)
@@ -203,13 +196,10 @@ func (r *codexRun) working(name string) bool {
 // repository returns the root of the repository, for a worktree that of the main one, and ""
 // without a repository. Trust is recorded under this path.
 func (r *codexRun) repository() string {
-	dir, dot, found := facts.NearestFunc(r.Trace.Cwd, r.working, ".git")
-	if !found {
-		return ""
-	}
-	data, err := r.World.ReadFile(dot)
+	dir, dot, _ := facts.NearestFunc(r.Trace.Cwd, r.working, ".git")
+	data, _ := r.World.ReadFile(dot) // nothing of a directory
 	target, isPointer := strings.CutPrefix(data, "gitdir:")
-	if err != nil || !isPointer {
+	if !isPointer {
 		return dir
 	}
 	own := facts.Resolve(dir, strings.TrimSpace(target))

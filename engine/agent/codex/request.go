@@ -18,7 +18,7 @@ import (
 func (r *codexRun) parts(skills, message source.Text) {
 	t := r.Trace
 	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: "host_skills.instructions", Text: skills})
-	if message.Len() > 0 {
+	if message.Len() != 0 {
 		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "user", Where: "agents_md.instructions", Text: message})
 	}
 }
@@ -55,9 +55,6 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 	var rows []row
 	seen := map[string]bool{}
 	for _, root := range roots {
-		if root == system {
-			continue
-		}
 		for _, full := range r.SkillFiles(ctx, root.dir, 8) {
 			if facts.Within(full, system.dir) || seen[full] {
 				continue

@@ -87,7 +87,7 @@ func unfit(f *discovery.Front) string {
 
 // repaired puts single quotes around values that are not valid YAML without them: those with a
 // colon before a blank, and those that begin like a list, a mapping or a reserved character without
-// being one. Quoted values, blocks and comments stay as they are.
+// being one. Quoted values and blocks stay as they are.
 func repaired(header string) string {
 	var b strings.Builder
 	block := -1 // the indentation of a key whose value is a block, or -1
@@ -99,31 +99,26 @@ func repaired(header string) string {
 			continue
 		}
 		block = -1
-		key, rest, ok := strings.Cut(text, ":")
+		key, rest, _ := strings.Cut(text, ":")
 		value := strings.TrimLeftFunc(rest, unicode.IsSpace)
-		if !ok || strings.TrimSpace(key) == "" || value == "" || value == rest {
+		if strings.TrimSpace(key) == "" || value == rest {
 			b.WriteString(line)
 			continue
 		}
 		blank := rest[:len(rest)-len(value)]
-		scalar, comment := value, ""
-		if at := commentAt(value); at >= 0 {
-			scalar = strings.TrimRightFunc(value[:at], unicode.IsSpace)
-			comment = value[len(scalar):]
-		}
-		scalar = strings.TrimRightFunc(scalar, unicode.IsSpace)
+		scalar := strings.TrimRightFunc(value[:commentAt(value)], unicode.IsSpace)
 		if strings.HasPrefix(scalar, "|") || strings.HasPrefix(scalar, ">") {
 			block = indent
 		}
 		if needsQuotes(scalar) {
-			line = key + ":" + blank + "'" + strings.ReplaceAll(scalar, "'", "''") + "'" + comment + "\n"
+			line = key + ":" + blank + "'" + strings.ReplaceAll(scalar, "'", "''") + "'\n"
 		}
 		b.WriteString(line)
 	}
 	return b.String()
 }
 
-// commentAt returns where the comment of a value begins, or -1.
+// commentAt returns where the comment of a value begins, or the value's length.
 func commentAt(value string) int {
 	before := ' '
 	for i, c := range value {
@@ -132,7 +127,7 @@ func commentAt(value string) int {
 		}
 		before = c
 	}
-	return -1
+	return len(value)
 }
 
 // needsQuotes reports whether a value is YAML only in quotes.
@@ -141,7 +136,7 @@ func needsQuotes(value string) bool {
 		return false
 	}
 	for i, c := range value {
-		if next, _ := utf8.DecodeRuneInString(value[i+1:]); c == ':' && i+1 < len(value) && unicode.IsSpace(next) {
+		if next, _ := utf8.DecodeRuneInString(value[i+1:]); c == ':' && unicode.IsSpace(next) {
 			return true
 		}
 	}
@@ -177,9 +172,6 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // skill, or "". Codex ignores an agents/openai.yaml that has another form.
 func (r *codexRun) kept(skill string) string {
 	name := facts.Join(facts.Dir(skill), "agents", "openai.yaml")
-	if !r.Exists(name) {
-		return ""
-	}
 	text, _ := r.SettingText(name, "skill")
 	values, _ := discovery.ReadYAML(text) // nothing without a text and in another form
 	policy, _ := values["policy"].(map[string]any)

@@ -44,6 +44,18 @@ func TestSkillFrontMatter(t *testing.T) {
 		"---\ndescription: [a, b]\nname: x: y\n---\n":                              "",
 		"---\nname: [n]\ndescription: x\n---\n":                                    "",
 		"---\nname: n\ndescription: {a: b}\n---\n":                                 "- n: {a: b} (",
+		"---\nname: n\ndescription: " + long[:1024] + "\n---\n":                    "- n: " + long[:1024] + " (",
+		"---\ndescription: |\n  x\nname: n\nmetadata:\n  any: a: b\n---\n":         "- n: x (",
+		"---\nname: x: y\ndescription: # c: d\n---\n":                              "",
+		"---\nname: x: y\ndescription: a#b: c\n---\n":                              "- x: y: a#b: c (",
+		"---\nname: x: y\ndescription: \"a: b\"\n---\n":                            "- x: y: a: b (",
+		"---\nname: x: y\ndescription: 'a: b'\n---\n":                              "- x: y: a: b (",
+		"---\nname: x: y\ndescription: ends \n---\n":                               "- x: y: ends (",
+		"---\nname: x: y\ndescription: ends: \n---\n":                              "",
+		"---\nname: x: y\ndescription: d\n:\n---\n":                                "",
+		"---\nname: x: y\ndescription: d\n: a: b\n---\n":                           "",
+		"---\nname: x: y\ndescription: d\nplain\n---\n":                            "",
+		"---\nname: x: y\ndescription: d\nurl:http: //x\n---\n":                    "- x: y: d (",
 		"---\nname: n\ndescription: x\nmetadata: text\n---\n":                      "",
 		"---\nname: n\ndescription: x\nmetadata:\n  short-description: [a]\n---\n": "",
 		"---\nname: n\ndescription: D\nmetadata:\n  short-description: S\n---\n":   "- n: D (",
@@ -115,6 +127,29 @@ func TestHowDeepASkillLies(t *testing.T) {
 		w := agenttest.Repository().File("/p/.agents/skills"+strings.Repeat("/d", dirs)+"/SKILL.md", "---\nname: s\ndescription: d\n---\n")
 		if got := len(agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).OfKind(discovery.Skill)); got != want {
 			t.Errorf("%d directories deep: %d skills, want %d", dirs, got, want)
+		}
+	}
+}
+
+// What is odd about a header is a remark, also where the skill is listed.
+func TestRemarksAboutTheHeaderOfASkill(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"\ufeff---\nname: n\ndescription: x\n---\n":          "a byte order mark comes before the first ---",
+		"---\nname: n\ndescription: *x\n---\n":               "description begins with a bare *, which YAML takes for an alias: put the value in quotes",
+		"---\nname: n\ndescription: x\n":                     "the first --- is never closed, so it does not begin front matter",
+		"---\nname: n\ndescription: x\n---\n":                "",
+		"---\nname: x: y\ndescription: x\nmore: '*a'\n---\n": "",
+	} {
+		w := agenttest.Repository().File("/p/.agents/skills/s/SKILL.md", text)
+		var said []string
+		for _, c := range agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).OfKind(discovery.Skill) {
+			for _, r := range c.Remarks {
+				said = append(said, r.Detail)
+			}
+		}
+		if got := strings.Join(said, "; "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -86,17 +86,17 @@ func common(in start.Input) (start.Plan, map[string]any) {
 	return p, all
 }
 
-func configFile(all map[string]any) (start.File, error) {
-	text, err := toml.Marshal(all)
-	return start.File{Path: "cx/config.toml", Text: string(text)}, err
+// configFile writes settings, all of which came from TOML or are texts.
+func configFile(all map[string]any) start.File {
+	text, _ := toml.Marshal(all)
+	return start.File{Path: "cx/config.toml", Text: string(text)}
 }
 
 func headless(in start.Input) (start.Plan, error) {
 	p, all := common(in)
-	file, err := configFile(all)
-	p.Files = append(p.Files, file)
+	p.Files = append(p.Files, configFile(all))
 	p.Args = append([]string{"exec", "--ephemeral", "--skip-git-repo-check"}, append(append(p.Args, in.Args...), in.Prompt)...)
-	return p, err
+	return p, nil
 }
 
 func interactive(in start.Input) (start.Plan, error) {
@@ -115,11 +115,10 @@ func interactive(in start.Input) (start.Plan, error) {
 		p.Notes = append(p.Notes, "the folder is trusted for this run")
 	}
 	all["projects"] = projects
-	file, err := configFile(all)
 	auth := tool.Table(tool.Member{Name: "OPENAI_API_KEY", Value: tool.Text(in.Key)})
-	p.Files = append(p.Files, file, start.File{Path: "cx/auth.json", Text: auth.JSON()})
+	p.Files = append(p.Files, configFile(all), start.File{Path: "cx/auth.json", Text: auth.JSON()})
 	p.Args = append([]string{"--no-daemon"}, append(append(p.Args, in.Args...), in.Prompt)...)
-	return p, err
+	return p, nil
 }
 
 func runs(in start.Input) []start.Run {

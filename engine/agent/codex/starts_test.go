@@ -29,6 +29,7 @@ func TestStarts(t *testing.T) {
 		}, In: start.Input{Model: "m", Args: []string{"-x"}}},
 		{Name: "with another trusted project", Build: func(w *facts.Memory) { w.File(config, "[projects.\"/q\"]\ntrust_level = 'trusted'\n") }},
 		{Name: "with settings that are not valid", Build: func(w *facts.Memory) { w.File(config, "model = \n") }},
+		{Name: "with settings that end in a fault", Build: func(w *facts.Memory) { w.File(config, "notify = ['n']\nmodel = \n") }},
 		{Name: "with settings of 1 MB", Build: func(w *facts.Memory) {
 			w.SetFileCap(4<<20).File(config, "model = 'm' #"+strings.Repeat("x", 1<<20-13))
 		}},

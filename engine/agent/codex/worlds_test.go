@@ -124,6 +124,30 @@ func TestWorlds(t *testing.T) {
 			w.Remove("/p/.git").File("/p/.git", "gitdir: /none\n").File("/p/.codex/config.toml", "project_doc_max_bytes = 3\n")
 		}},
 		{Name: "a link to itself behind a file", Build: func(w *facts.Memory) { user("")(w); w.Link("/p/d/AGENTS.md", "AGENTS.md") }},
+		{Name: "in the user's own folder, where skills are found once", Cwd: "/h", Build: func(w *facts.Memory) {
+			w.Dir("/h/.git").File("/h/.codex/config.toml", "project_doc_max_bytes = 1\n").File("/h/AGENTS.md", "xy").File("/h/.codex/skills/one/SKILL.md", skill("one")).File("/h/.agents/skills/two/SKILL.md", skill("two"))
+		}},
+		{Name: "a project's names replace the user's", Build: func(w *facts.Memory) {
+			user("project_doc_fallback_filenames = ['CLAUDE.md']\n[projects.\"/p\"]\ntrust_level = 'trusted'\n")(w)
+			w.Remove("/p/AGENTS.md").Remove("/p/d/AGENTS.md").File("/p/.codex/config.toml", "project_doc_fallback_filenames = ['OTHER.md']\n")
+		}},
+		{Name: "a .git file that is no pointer makes a repository all the same", Build: func(w *facts.Memory) {
+			user("[projects.\"/p\"]\ntrust_level = 'untrusted'\n")(w)
+			w.Remove("/p/.git").File("/p/.git", "text\n")
+		}},
+		{Name: "a directory without a level of trust takes that of its repository", Build: user("[projects.\"/p/d\"]\nother = 1\n[projects.\"/p\"]\ntrust_level = 'untrusted'\n")},
+		{Name: "a level of trust for a name that is not absolute", Cwd: "/q", Build: func(w *facts.Memory) {
+			w.File("/q/AGENTS.md", "q").File("/h/.codex/config.toml", "[projects.\".\"]\ntrust_level = 'untrusted'\n")
+		}},
+		{Name: "TOML that ends in a fault sets nothing", Build: user("developer_instructions = 'x'\nproject_doc_max_bytes = 1\na = = 1\n")},
+		{Name: "a file that only names another, and names in folders where Codex does not look", Build: func(w *facts.Memory) {
+			w.File("/p/x.md", "x").File("/p/AGENTS.md", "x.md\n").File("/p/.agents/AGENTS.md", "a").File("/p/d/.codex/AGENTS.md", "c")
+		}},
+		{Name: "roles of one name in two layers", Build: func(w *facts.Memory) {
+			const text = "description = 'd'\ndeveloper_instructions = 'i'\n"
+			user("[projects.\"/p\"]\ntrust_level = 'trusted'\n[agents.late]\n")(w)
+			w.File("/h/.codex/agents/a.toml", "name = 'same'\n"+text).File("/h/.codex/agents/b.toml", "name = 'same'\n"+text).File("/h/.codex/agents/c.toml", "name = 'late'\n"+text).File("/p/.codex/agents/d.toml", "name = 'same'\n"+text)
+		}},
 		{Name: "names of skills at the limit", Build: func(w *facts.Memory) {
 			for name, length := range map[string]int{"longest": 64, "longer": 65} {
 				w.File("/p/d/.codex/skills/"+name+"/SKILL.md", skill(strings.Repeat("é", length)))

@@ -103,7 +103,7 @@ func (r *run) skills() {
 func (r *run) skill(c *discovery.Candidate) (text source.Text, ok bool) {
 	file, ok := r.Text(c)
 	if !ok {
-		return text, false
+		return source.Text{}, false
 	}
 	head, _, broken := cut(file)
 	name, _ := head["name"].(string)
@@ -120,7 +120,7 @@ func (r *run) skill(c *discovery.Candidate) (text source.Text, ok bool) {
 		c.List(text, "")
 		return text, true
 	}
-	return text, false
+	return source.Text{}, false
 }
 
 // others adds prompts, servers and agents.

@@ -69,17 +69,17 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 // part adds the block of rules.
 func (r *run) part(agent source.Text) {
 	var b source.Builder
-	if agent.Len() > 0 {
+	if agent.Len() != 0 {
 		b.Append(source.Literal("\n").Append(agent))
 	}
 	if len(r.rules) > 0 {
 		sep := "\n"
-		if agent.Len() > 0 {
+		if agent.Len() != 0 {
 			sep = "\n\n"
 		}
 		b.Append(source.Literal(sep).Append(source.Join(source.Literal("\n\n"), r.rules...)))
 	}
-	if b.Len() > 0 {
+	if b.Len() != 0 {
 		text := source.Literal("\n\n<context name=\"userRules\">").Append(b.Text(), source.Literal("\n</context>"))
 		r.Trace.AddPart(discovery.Part{Name: "rules", Role: "developer", Where: "m0[0]", Text: text, Last: true})
 	}
@@ -138,17 +138,14 @@ func (r *run) given() {
 	}
 }
 
-// Limits of galley's search in a rule folder. Continue itself does not limit it.
-const (
-	maxFolders = 2000
-	maxFiles   = 5000
-)
+// maxEntries limits galley's search in a rule folder. Continue itself does not limit it.
+const maxEntries = 5000
 
 // folder reads a rule folder, level by level.
 func (r *run) folder(top, tier string) {
 	queue, seen := []string{top}, map[string]bool{}
-	files := 0
-	for i := 0; i < len(queue) && i < maxFolders; i++ {
+	looked := 0
+	for i := 0; i < len(queue); i++ {
 		real, err := r.World.RealPath(queue[i])
 		if err != nil || seen[real] {
 			continue
@@ -156,14 +153,14 @@ func (r *run) folder(top, tier string) {
 		seen[real] = true
 		entries, _ := r.World.ReadDir(queue[i])
 		for _, e := range discovery.SortedEntries(entries) {
+			if looked++; looked > maxEntries {
+				r.Note("%s: only the first %d files and folders are looked at", top, maxEntries)
+				return
+			}
 			full := facts.Join(queue[i], e.Name)
 			if info, err := r.World.Stat(full); err == nil && info.IsDir() {
 				queue = append(queue, full)
 				continue
-			}
-			if files++; files > maxFiles {
-				r.Note("%s: only the first %d files are looked at", top, maxFiles)
-				return
 			}
 			c := r.At(full, tier)
 			switch {
@@ -214,8 +211,10 @@ func truth(v any) bool {
 		return v
 	case string:
 		return v != ""
-	case int, int64, uint64:
-		return v != 0 && v != int64(0) && v != uint64(0)
+	case uint64: // of a YAML number below zero the type is int64
+		return v != 0
+	case float64: // also not a number
+		return v < 0 || v > 0
 	}
 	return true
 }
@@ -236,19 +235,15 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 	if err != nil && !errors.Is(err, discovery.ErrNotMapping) {
 		return nil, text, settings.Why(err)
 	}
-	body = text.Slice(marks[1][1], text.Len())
-	if len(marks) > 2 { // later lines of "---" lose their trailing blanks
-		var b source.Builder
-		at := marks[1][1]
-		for _, m := range marks[2:] {
-			b.Append(text.Slice(at, m[0]))
-			b.Append(source.Literal("---"))
-			at = m[1]
-		}
-		b.Append(text.Slice(at, text.Len()))
-		body = b.Text()
+	var b source.Builder
+	at := marks[1][1]
+	for _, m := range marks[2:] { // later lines of "---" lose their trailing blanks
+		b.Append(text.Slice(at, m[0]))
+		b.Append(source.Literal("---"))
+		at = m[1]
 	}
-	return values, body.TrimFunc(source.IsJSSpace), ""
+	b.Append(text.Slice(at, text.Len()))
+	return values, b.Text().TrimFunc(source.IsJSSpace), ""
 }
 
 // overlooked adds files for other agents and files in places where Continue does not

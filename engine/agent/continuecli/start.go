@@ -101,14 +101,14 @@ func plan(in start.Input, headless bool) (start.Plan, error) {
 			whole[key] = value
 		}
 	}
-	text, err := yaml.Marshal(whole)
+	text, _ := yaml.Marshal(whole) // what came from YAML, and texts
 	p.Files = []start.File{{Path: "c/config.yaml", Text: string(text)}}
 	p.Args = []string{"--config", facts.Join(in.Scratch, "c/config.yaml")}
 	if headless {
 		p.Args = append(p.Args, "-p")
 	}
 	p.Args = append(append(p.Args, in.Args...), in.Prompt)
-	return p, err
+	return p, nil
 }
 
 func runs(in start.Input) []start.Run {

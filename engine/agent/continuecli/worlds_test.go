@@ -56,7 +56,7 @@ func TestWorlds(t *testing.T) {
 				"always": "---\nalwaysApply: true\nglobs: '*.go'\n---\n\n body \n\n", "never": "---\nalwaysApply: false\n---\nx", "word": "---\nalwaysApply: 'true'\n---\nx", "null": "---\nalwaysApply: null\n---\nx", "globs": "---\nglobs: '*.go'\n---\nx", "regex": "---\nregex: a\n---\nx",
 				"noglobs": "---\nglobs: ''\nregex: false\n---\nno globs", "zero": "---\nglobs: 0\n---\nzero", "one": "---\nglobs: 1\n---\nx", "list": "---\nglobs: []\n---\nx", "invokable": "---\ninvokable: true\n---\nx", "notinvokable": "---\ninvokable: false\n---\nnot invokable",
 				"broken": "---\na: [\n---\nsent whole", "text": "---\njust words\n---\nafter words", "late": "before\n---\na: 1\n--- \nafter", "three": "---\na: 1\n---\none\n---  \ntwo\n---\t\nthree", "open": "---\na: 1\nopen", "windows": "---\r\na: 1\r\n---\r\nw\r\nin lines\r\n", "blank": "---\na: 1\n---\n \n", "empty": "", "dashes": "----\na\n----\n",
-				"minus": "---\nglobs: -1\n---\nx", "float": "---\nglobs: 0.5\n---\nx",
+				"minus": "---\nglobs: -1\n---\nx", "float": "---\nglobs: 0.5\n---\nx", "below": "---\nglobs: -0.5\n---\nx", "nought": "---\nglobs: 0.0\n---\nno number of globs", "nan": "---\nglobs: .nan\n---\nno number", "wide": "---\na: 1\n---\u00a0\nafter a wide blank",
 			} {
 				w.File("/p/d/.continue/rules/"+name+".md", text)
 			}
@@ -83,15 +83,20 @@ func TestWorlds(t *testing.T) {
 	})
 }
 
-// galley looks at some thousand files of a rule folder.
+// galley looks at some thousand files and folders of a rule folder.
 func TestTheSearchForRulesEnds(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().Dir("/p/d")
-	for i := range 5001 {
-		w.File(fmt.Sprintf("/p/d/.continue/rules/r%04d.md", i), "---\nalwaysApply: false\n---\n")
+	for i := range 4998 {
+		w.File(fmt.Sprintf("/p/d/.continue/rules/r%04d.txt", i), "")
 	}
+	w.File("/p/d/.continue/rules/a/one.md", "1")
+	if trace := agenttest.Discover(t, w, "continue", "/p/d", discovery.Options{}); len(trace.Candidates) != 4999 || trace.Notes != nil {
+		t.Errorf("5000 entries: %d candidates, notes %q", len(trace.Candidates), trace.Notes)
+	}
+	w.File("/p/d/.continue/rules/a/two.md", "2")
 	trace := agenttest.Discover(t, w, "continue", "/p/d", discovery.Options{})
-	if n := len(trace.Candidates); n != 5000 || !strings.Contains(strings.Join(trace.Notes, "\n"), "/p/d/.continue/rules: only the first 5000 files are looked at") {
+	if n := len(trace.Candidates); n != 4999 || !strings.Contains(strings.Join(trace.Notes, "\n"), "/p/d/.continue/rules: only the first 5000 files and folders are looked at") {
 		t.Errorf("%d files, notes %q", n, trace.Notes)
 	}
 }
