@@ -56,8 +56,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	p.Trace.NameTools("view", "edit", "write", "write")
 	p.Trace.BringsAt(false, discovery.Acts...)
 	r := &crushRun{Finder: p, used: map[string]bool{}}
-	inGit := r.FindGit()
-	config := r.settings(inGit)
+	r.FindGit()
+	config := r.settings()
 	r.config = config
 	configured := r.paths
 	r.paths = append(slices.Clone(crushNames), r.paths...)
@@ -66,25 +66,24 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	}
 	slices.Sort(r.paths)
 	r.paths = slices.Compact(r.paths)
-	r.skills(ctx, inGit)
+	r.skills(ctx)
 	project := r.group(ctx, "project", r.paths, configured)
 	global := r.group(ctx, "global", r.globals, r.globals)
 	r.overlooked(ctx, config)
 	r.commands(ctx)
 	r.ListServers(r.servers)
-	t, err := r.Done("\n\n")
+	t, _ := r.Done("\n\n")
 	t.Names = r.paths
 	if t.Unstable = project > 1 || global > 1; t.Unstable {
 		r.Note("Crush puts these files in another order at each start")
 	}
-	return t, err
+	return t, nil
 }
 
 // group loads the files of a list of paths. It returns how many of the paths led to a loaded file;
 // Crush sends these in random order. asked lists the paths that the settings name.
 func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string) (entries int) {
 	claimed := map[string]string{}
-	loaded := 0
 	for _, entry := range paths {
 		full, ok := r.expand(entry, tier)
 		if !ok {
@@ -98,15 +97,15 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 			continue
 		}
 		claimed[key] = full
-		before := loaded
+		loads := false
 		for _, c := range r.entry(ctx, facts.Clean(full), tier, slices.Contains(asked, entry)) {
 			c.Group = tier
 			if c.Verdict == discovery.Loaded {
-				loaded++
+				loads = true
 			}
 			r.Add(c)
 		}
-		if loaded > before {
+		if loads {
 			entries++
 		}
 	}
@@ -185,15 +184,11 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 
 // settings reads the settings files and returns Crush's configuration directory. Lists in several
 // files are joined. galley never runs a settings script.
-func (r *crushRun) settings(inGit bool) (config string) {
+func (r *crushRun) settings() (config string) {
 	config = r.PathOr("CRUSH_GLOBAL_CONFIG", facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "crush"))
 	data := r.PathOr("CRUSH_GLOBAL_DATA", facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "crush"))
 	files := []string{facts.Join(config, "crush.json"), facts.Join(data, "crush.json")}
-	dirs := []string{r.Trace.Cwd}
-	if inGit {
-		dirs = r.Chain()
-	}
-	for _, dir := range dirs {
+	for _, dir := range r.Chain() {
 		for _, script := range []string{"crushrc", ".crushrc"} {
 			if r.Exists(facts.Join(dir, script)) {
 				r.Note("%s: Crush runs this script for its settings; galley does not, so paths that it sets are missing here", facts.Join(dir, script))

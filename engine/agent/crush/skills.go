@@ -14,14 +14,14 @@ import (
 
 // skills lists the skills after the built-in ones, sorted by path. Of several with
 // one name the last counts.
-func (r *crushRun) skills(ctx context.Context, inGit bool) {
+func (r *crushRun) skills(ctx context.Context) {
 	type found struct {
 		*discovery.Candidate
 		text source.Text
 	}
 	var all []found
 	last, seen := map[string]string{}, map[string]bool{}
-	for _, dir := range r.skillFolders(inGit) {
+	for _, dir := range r.skillFolders() {
 		for _, full := range r.FilesIn(ctx, dir, true) {
 			if path.Base(full) != discovery.SkillFile || seen[full] {
 				continue
@@ -65,7 +65,7 @@ func (r *crushRun) skills(ctx context.Context, inGit bool) {
 }
 
 // skillFolders lists the folders in which Crush searches for skills.
-func (r *crushRun) skillFolders(inGit bool) (out []string) {
+func (r *crushRun) skillFolders() (out []string) {
 	for _, entry := range r.skillPaths {
 		if full, ok := r.expand(entry, "skills"); ok {
 			out = append(out, facts.Clean(full))
@@ -79,11 +79,7 @@ func (r *crushRun) skillFolders(inGit bool) (out []string) {
 			out = append(out, facts.Join(dir, "skills"))
 		}
 	}
-	dirs := []string{r.Trace.Cwd}
-	if inGit && r.Trace.Root != r.Trace.Cwd {
-		dirs = append(dirs, r.Trace.Root)
-	}
-	for _, dir := range dirs {
+	for _, dir := range discovery.Unique([]string{r.Trace.Cwd, r.Trace.Root}) {
 		for _, kind := range []string{".agents", ".crush", ".claude", ".cursor"} {
 			out = append(out, facts.Join(dir, kind, "skills"))
 		}

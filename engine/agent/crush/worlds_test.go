@@ -56,8 +56,9 @@ func TestWorlds(t *testing.T) {
 			w.Env("XDG_CONFIG_HOME", "/c").Env("XDG_DATA_HOME", "/data").File("/c/crush/CRUSH.md", "g").File("/c/agents/skills/a/SKILL.md", skill("a")).File("/c/crush/skills/b/SKILL.md", skill("b")).File("/data/crush/crush.json", `{"options":{"initialize_as":"NEW.md"}}`).File("/p/d/NEW.md", "written")
 		}},
 		{Name: "settings that are not valid", Build: func(w *facts.Memory) {
-			w.File(settings, `{`).File("/h/.local/share/crush/crush.json", ` `).File("/p/crush.json", `{"options":{"context_paths":5}}`).File("/p/d/crush.json", `[]`).File("/p/d/.crush.json", `{"options":{"initialize_as":""}}`).File("/p/crushrc", "x").File("/p/d/.crushrc", "x")
+			w.File(settings, `{`).File("/p/crush.json", `{"options":{"context_paths":5}}`).File("/p/d/crush.json", `[]`).File("/p/d/.crush.json", `{"options":{"initialize_as":""}}`).File("/h/.local/share/crush/crush.json", `{"options":{"context_paths":["a.md"],"skills_paths":5}}`).File("/p/d/a.md", "not sent").File("/p/crushrc", "x").File("/p/d/.crushrc", "x")
 		}},
+		{Name: "a file that only names another", Build: func(w *facts.Memory) { w.File("/p/d/AGENTS.md", "x.md\n").File("/p/d/x.md", "x") }},
 		{Name: "settings without a repository", Build: func(w *facts.Memory) {
 			w.Remove("/p/.git").File("/p/crush.json", `{"options":{"context_paths":["a.md"]}}`).File("/p/d/a.md", "a").File("/p/crushrc", "x").File("/p/AGENTS.md", "above").File("/p/.crush/skills/s/SKILL.md", skill("s"))
 		}},
@@ -108,7 +109,7 @@ func TestStarts(t *testing.T) {
 		{Name: "without settings", Build: func(w *facts.Memory) {}},
 		{Name: "with providers and models", Build: func(w *facts.Memory) {
 			w.File(settings, `{"providers":{"anthropic":{},"mine":{"type":"anthropic"},"gemini":{},"theirs":{"type":"gemini"},"openai":{"type":"openai"},"anthropic2":{}},"models":{"large":{"model":"m"}}}`).
-				File("/p/d/.crush.json", `{"models":{"large":{"model":"nearer"}}}`).File("/p/crush.json", `{"models":5,"lsp":{"go":{"command":"gopls"}},"mcp":{"s":{"command":"node"}}}`)
+				File("/p/d/crush.json", `{"lsp":{"rust":{"command":"ra"}},"hooks":{"Stop":[{"command":"y"}]}}`).File("/p/d/.crush.json", `{"models":{"large":{"model":"nearer"}}}`).File("/p/crush.json", `{"models":5,"lsp":{"go":{"command":"gopls"}},"mcp":{"s":{"command":"node"}}}`)
 		}},
 		{Name: "with a model of the session", Build: func(w *facts.Memory) {
 			w.Env("XDG_CONFIG_HOME", "/c").File("/c/crush/crush.json", `{"lsp":{"go":{"command":"gopls"}},"hooks":{"PreToolUse":[{"command":"x"}]}}`).File(settings, `{"lsp":{"none":{}}}`)

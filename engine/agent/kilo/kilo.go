@@ -163,10 +163,7 @@ func (r *run) file(full string) {
 func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted bool) {
 	taken := map[string]string{}
 	for _, dir := range dirs {
-		entries, err := r.World.ReadDir(dir)
-		if err != nil {
-			continue
-		}
+		entries, _ := r.World.ReadDir(dir)
 		var found []*discovery.Candidate
 		for _, e := range entries {
 			c := r.At(facts.Join(dir, e.Name), tier)
@@ -219,16 +216,16 @@ func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	}
 	text, ok := r.Text(c)
 	if !ok {
-		return text, false
+		return source.Text{}, false
 	}
 	text, why := r.substitute(text, c.Path, trusted)
 	switch {
 	case why != "":
 		c.No(discovery.ImportRefused, why)
-		return text, false
+		return source.Text{}, false
 	case text.Len() == 0:
 		c.No(discovery.Empty, "")
-		return text, false
+		return source.Text{}, false
 	}
 	return text, true
 }
@@ -309,7 +306,7 @@ func (r *run) up(names ...string) (out []string) {
 	return out
 }
 
-// dirs returns Kilo's own folders, the project's before the home's.
+// dirs returns Kilo's own folders, the project's before the home's. Some of them may not exist.
 func (r *run) dirs() (out []string) {
 	out = append(out, r.config)
 	if !r.noProject {
@@ -319,7 +316,7 @@ func (r *run) dirs() (out []string) {
 	if r.configDir != "" {
 		out = append(out, r.configDir)
 	}
-	return slices.DeleteFunc(discovery.Unique(out), func(dir string) bool { return !r.Exists(dir) })
+	return discovery.Unique(out)
 }
 
 // trusts reports whether a folder with settings is the user's own.

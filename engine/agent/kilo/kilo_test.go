@@ -2,6 +2,7 @@ package kilo_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
@@ -71,6 +72,31 @@ func TestALinkToItselfEndsTheSearchForItsKind(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The search also ends where the link stands in the working directory itself.
+func TestALinkToItselfInTheWorkingDirectory(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/AGENTS.md", "A").File("/p/CLAUDE.md", "C").Link("/p/d/AGENTS.md", "AGENTS.md")
+	trace := agenttest.Discover(t, w, "kilo", "/p/d", discovery.Options{})
+	if got := agenttest.ReasonOf(trace, "/p/AGENTS.md") + "; " + agenttest.ReasonOf(trace, "/p/CLAUDE.md"); got != "not loaded unreadable; loaded" {
+		t.Error(got)
+	}
+}
+
+// The entries after the one that exceeds the budget are not looked at.
+func TestTooManyInstructions(t *testing.T) {
+	t.Parallel()
+	limits := facts.DefaultLimits
+	limits.Imports = 2
+	w := agenttest.Repository().File("/p/kilo.json", `{"instructions":["a.md","b.md","c.md","d.md"]}`)
+	budget := facts.NewBudget(limits)
+	trace := agenttest.Discover(t, budget.World(w), "kilo", "/p", discovery.Options{})
+	if over := budget.Over(); over == nil || over.What != "imports" || !slices.Equal(trace.Entries, []string{"a.md", "b.md", "c.md"}) {
+		t.Errorf("over the budget: %v, entries %q", over, trace.Entries)
+	}
+	const settings = "/p/kilo.json"
+	agenttest.Exceeds(t, "kilo", agenttest.Repository().File(settings, `{"a":`+strings.Repeat("[", facts.MaxDepth+1)), settings)
 }
 
 // The administrator's folder, as Kilo 7.7.7 read kilo.json and kilo.jsonc of it: its instructions

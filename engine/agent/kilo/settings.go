@@ -88,9 +88,6 @@ func (r *run) settings(ctx context.Context) {
 	for _, name := range folderFiles {
 		merge(r.settingsFile(facts.Join(opencode.ManagedDir(r.World, "KILO", "kilo"), name), "managed"), true)
 	}
-	if all != nil {
-		r.Trace.Entries = []string{}
-	}
 	for i, e := range all {
 		r.Trace.Entries = append(r.Trace.Entries, e.text)
 		if r.Budget.Import(r.cwd) != nil {
@@ -144,52 +141,50 @@ func (r *run) parse(name, text string) []string {
 // why Kilo does not send the file, or "".
 func (r *run) substitute(text source.Text, name string, trusted bool) (out source.Text, why string) {
 	s := text.String()
-	if !strings.Contains(s, "{env:") && !strings.Contains(s, "{file:") {
-		return text, ""
-	}
 	skipped := func(at int) bool {
 		line := s[strings.LastIndexByte(s[:at], '\n')+1 : at]
 		return !trusted && at > 0 && s[at-1] == '$' || strings.HasPrefix(strings.TrimLeft(line, " \t"), "//")
 	}
 	var b source.Builder
 	at := 0
-	put := func(m []int, with source.Text) {
-		b.Append(text.Slice(at, m[0]))
-		b.Append(with)
-		at = m[1]
-	}
 	for _, m := range references().FindAllStringIndex(s, -1) {
 		if skipped(m[0]) || r.Budget.Import(name) != nil {
 			continue
 		}
-		ref := s[m[0]:m[1]]
-		if opencode.EnvReference().MatchString(ref) {
-			if !trusted {
-				return text, "it holds " + ref + ", which Kilo does not accept from a project"
-			}
-			variable := strings.TrimSuffix(strings.TrimPrefix(ref, "{env:"), "}")
-			value := r.EnvOr(variable, "")
-			r.Trace.Secrets.AddEnv(variable, value, ref)
-			put(m, source.Of(value, source.Origin{Kind: source.Variable, Source: "env:" + variable, Span: source.Span{End: len(value)}, Tag: source.NoSpan}))
-			continue
+		with, why := r.reference(s[m[0]:m[1]], name, trusted)
+		if why != "" {
+			return source.Text{}, why
 		}
-		target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
-		if strings.HasPrefix(target, "~/") {
-			target = facts.Join(r.Home, target[2:])
-		}
-		target = facts.Resolve(facts.Dir(name), target)
-		if r.Exists(target) && !trusted && !facts.Inside(r.World, r.top, target) {
-			return text, "it refers to " + target + ", and Kilo reads no file of a project outside " + r.top
-		}
-		data, err := r.World.ReadFile(target)
-		if err != nil {
-			put(m, source.Text{})
-			continue
-		}
-		put(m, discovery.AsImport(discovery.Decode(target, data, 0).TrimFunc(source.IsJSSpace)))
+		b.Append(text.Slice(at, m[0]))
+		b.Append(with)
+		at = m[1]
 	}
 	b.Append(text.Slice(at, text.Len()))
 	return b.Text(), ""
+}
+
+// reference returns the text that replaces one reference in the rule file name. why is the reason
+// why Kilo does not send the file, or "".
+func (r *run) reference(ref, name string, trusted bool) (with source.Text, why string) {
+	if opencode.EnvReference().MatchString(ref) {
+		if !trusted {
+			return source.Text{}, "it holds " + ref + ", which Kilo does not accept from a project"
+		}
+		variable := strings.TrimSuffix(strings.TrimPrefix(ref, "{env:"), "}")
+		value := r.EnvOr(variable, "")
+		r.Trace.Secrets.AddEnv(variable, value, ref)
+		return source.Of(value, source.Origin{Kind: source.Variable, Source: "env:" + variable, Span: source.Span{End: len(value)}, Tag: source.NoSpan}), ""
+	}
+	target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
+	if strings.HasPrefix(target, "~/") {
+		target = facts.Join(r.Home, target[2:])
+	}
+	target = facts.Resolve(facts.Dir(name), target)
+	if r.Exists(target) && !trusted && !facts.Inside(r.World, r.top, target) {
+		return source.Text{}, "it refers to " + target + ", and Kilo reads no file of a project outside " + r.top
+	}
+	data, _ := r.World.ReadFile(target) // a file that cannot be read counts as empty
+	return discovery.AsImport(discovery.Decode(target, data, 0).TrimFunc(source.IsJSSpace)), ""
 }
 
 var references = textutil.LazyRegexp(`\{(?:env|file):[^}]+\}`)

@@ -35,7 +35,7 @@ func TestWorlds(t *testing.T) {
 			w.File("/h/a.md", "a").File("/abs/a.md", "abs {env:KEY} a").File("/abs/b.md", "abs b").File("/p/b.md", "b").File("/p/d/b.md", "b of d").Env("KEY", "sk-0123456789abcdef")
 		}},
 		{Name: "settings that are not valid", Build: func(w *facts.Memory) {
-			w.File("/h/.config/kilo/config.json", `{`).File("/h/.config/kilo/kilo.json", ` `).File("/p/kilo.json", `{"instructions":5}`).File("/p/opencode.json", `{"mcp":`+strings.Repeat("[", 300)+strings.Repeat("]", 300)+`}`).File("/p/opencode.jsonc", `{"instructions":[]}`)
+			w.File("/h/.config/kilo/config.json", `{`).File("/h/.config/kilo/kilo.json", ` `).File("/p/kilo.json", `{"instructions":5,"mcp":{"m":{}}}`).File("/p/opencode.json", `{"mcp":`+strings.Repeat("[", 300)+strings.Repeat("]", 300)+`}`).File("/p/opencode.jsonc", `{"instructions":[]}`)
 		}},
 		{Name: "all files of settings in order", Build: func(w *facts.Memory) {
 			for _, at := range []string{"/h/.config/kilo/config.json", "/h/.config/kilo/kilo.jsonc", "/p/kilo.json", "/p/d/kilo.jsonc", "/p/opencode.json", "/p/.kilo/kilo.json", "/p/d/.kilocode/opencode.jsonc", "/h/.kilo/kilo.jsonc"} {
@@ -71,10 +71,23 @@ func TestWorlds(t *testing.T) {
 		{Name: "a skill in place of its own", Build: func(w *facts.Memory) {
 			w.File("/p/d/.kilo/skills/a/SKILL.md", skill("kilo-config", "mine")).File("/p/d/.kilo/skills/b/SKILL.md", skill("later", "l"))
 		}},
+		{Name: "a skill right after its own", Build: func(w *facts.Memory) {
+			w.File("/p/d/.kilo/skills/a/SKILL.md", skill("kilo-confih", "next"))
+		}},
 		{Name: "heads of skills with colons", Build: func(w *facts.Memory) {
 			for name, text := range map[string]string{"colon": "name: colon\ndescription: a: b", "twice": "name: [\ndescription: a: b", "quoted": "name: quoted\ndescription: 'a: b", "two": "name: two: three\ndescription: d"} {
 				w.File("/p/d/.kilo/skills/"+name+"/SKILL.md", "---\n"+text+"\n---\nBody.\n")
 			}
+		}},
+		{Name: "in the home, where a skill is found once", Cwd: "/h", Build: func(w *facts.Memory) {
+			w.Dir("/h/.git").File("/h/.claude/skills/a/SKILL.md", skill("a", "of the home")).File("/h/.kilo/agent/one.md", "1")
+		}},
+		{Name: "names in another case", Build: func(w *facts.Memory) {
+			w.File("/p/d/Agents.md", "a").File("/p/d/Claude.md", "c").File("/p/d/Context.md", "x")
+		}},
+		{Name: "a dollar at the very start", Build: func(w *facts.Memory) { w.File("/p/d/AGENTS.md", "${env:KEY} a") }},
+		{Name: "agents that are odd", Build: func(w *facts.Memory) {
+			w.File("/p/d/.kilo/agent/shut.md", "x").Mode("/p/d/.kilo/agent/shut.md", 0).File("/p/d/.kilo/agent/new.md", "---\ndescription: d\nmode: new\n---\n").File("/p/d/.kilo/agent/open.md", "---\ndescription: d\n")
 		}},
 		{Name: "an empty list of instructions", Build: func(w *facts.Memory) { w.File("/p/kilo.json", `{"instructions":[]}`) }},
 		{Name: "commands and agents", Build: func(w *facts.Memory) {
