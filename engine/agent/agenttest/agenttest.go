@@ -122,11 +122,17 @@ func Say(t testing.TB, w *facts.Memory, agent, cwd string, o discovery.Options, 
 // Exceeds checks that a file which is nested too deeply ends an agent's discovery in /p.
 func Exceeds(t testing.TB, name string, w *facts.Memory, file string) {
 	t.Helper()
-	budget := facts.NewBudget(facts.DefaultLimits)
-	Discover(t, budget.World(w), name, "/p", discovery.Options{})
-	if over := budget.Over(); over == nil || over.Place != file || over.What != "levels of nesting" {
+	if _, over := Limited(t, name, w, facts.DefaultLimits); over == nil || over.Place != file || over.What != "levels of nesting" {
 		t.Errorf("%s: the discovery ends with %v", file, over)
 	}
+}
+
+// Limited runs an agent's discovery in /p with these limits, and returns also the charge that was
+// refused, or nil.
+func Limited(t testing.TB, name string, w *facts.Memory, limits facts.Amounts) (*discovery.Trace, *facts.OverBudget) {
+	t.Helper()
+	budget := facts.NewBudget(limits)
+	return Discover(t, budget.World(w), name, "/p", discovery.Options{}), budget.Over()
 }
 
 func Bare() *facts.Memory { return facts.NewMemory().Env("HOME", "/h").Dir("/h") }

@@ -173,3 +173,27 @@ func TestSameTextWithOtherImportsAndDirectoriesBeside(t *testing.T) {
 		t.Errorf("on demand %q, want %q", got, want)
 	}
 }
+
+// A reference above the limit, and all after it, stay as they are.
+func TestImportsEndWithTheBudget(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		limit func(*facts.Amounts)
+		want  string
+	}{
+		"imports":       {func(a *facts.Amounts) { a.Imports = 1 }, "@a.md loaded ;"},
+		"bytes of text": {func(a *facts.Amounts) { a.Output = 3 }, "@a.md not loaded unreadable;"},
+	} {
+		limits := facts.DefaultLimits
+		c.limit(&limits)
+		w := agenttest.Repository().File("/p/AGENTS.md", "@a.md @b.md @c.md").File("/p/a.md", "text").File("/p/b.md", "b")
+		trace, over := agenttest.Limited(t, "copilot-cli", w, limits)
+		got := ""
+		for _, in := range trace.Find("/p/AGENTS.md")[0].Imports {
+			got += in.Ref + " " + string(in.Verdict) + " " + string(in.Reason) + ";"
+		}
+		if got != c.want || over == nil || over.What != what || over.Place != "/p/AGENTS.md" {
+			t.Errorf("%s: %s; over the budget: %+v", what, got, over)
+		}
+	}
+}

@@ -100,10 +100,8 @@ func description(f *discovery.Front, rest string) string {
 			return text
 		}
 		// Copilot CLI reads the header without its last line end, which a block keeps.
-		values, err := discovery.ReadYAML(strings.TrimSuffix(strings.TrimSuffix(f.Header, "\n"), "\r"))
-		if cut, isText := values["description"].(string); err == nil && isText {
-			return cut
-		}
+		values, _ := discovery.ReadYAML(strings.TrimSuffix(strings.TrimSuffix(f.Header, "\n"), "\r"))
+		text, _ = values["description"].(string)
 		return text
 	}
 	var lines []string

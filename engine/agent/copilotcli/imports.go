@@ -73,13 +73,13 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 	switch {
 	case strings.HasPrefix(name, "~") || facts.Absolute(facts.Dir(in.Path), name):
 		in.Reason, in.Detail = discovery.ImportRefused, "only paths relative to the importing file count"
-		return text, false
+		return source.Text{}, false
 	case !facts.Within(in.Path, x.top):
 		in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+x.top
-		return text, false
+		return source.Text{}, false
 	case depth >= importDepth:
 		in.Reason, in.Detail = discovery.ImportDepth, "eight levels are expanded"
-		return text, false
+		return source.Text{}, false
 	}
 	var err error
 	if strings.Contains(name, "..") {
@@ -89,7 +89,7 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 	}
 	if err == nil && slices.Contains(x.seen, in.Path) {
 		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is in this file's text already"
-		return text, true
+		return source.Text{}, true
 	}
 	data, unread := x.world.ReadFile(in.Path)
 	switch err = cmp.Or(unread, err); {
@@ -109,7 +109,7 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 			}
 		}
 	}
-	return text, false
+	return source.Text{}, false
 }
 
 // references finds possible imports: @ and a path with a slash or a dot, after a
@@ -126,10 +126,10 @@ func references(s string) (out []source.Span) {
 		for end < len(s) && strings.IndexByte(" \t\r\n\"'<>`", s[end]) < 0 {
 			end++
 		}
-		for end > start+1 && strings.IndexByte(".,;:!?)]}", s[end-1]) >= 0 {
+		for strings.IndexByte(".,;:!?)]}", s[end-1]) >= 0 {
 			end--
 		}
-		at = max(end, start+1)
+		at = end
 		if start > 0 && strings.IndexByte(" \t\r\n([{\"'<", s[start-1]) < 0 {
 			continue
 		}

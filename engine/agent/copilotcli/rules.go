@@ -167,10 +167,7 @@ func (r *run) reach(ctx context.Context, dir, target string, bring func(string, 
 	}
 	for _, kind := range []judge{instruction, rule} {
 		for _, full := range r.ruleFiles(ctx, dir, kind) {
-			data, err := r.World.ReadFile(full)
-			if err != nil {
-				continue
-			}
+			data, _ := r.World.ReadFile(full)
 			f := discovery.ReadFront(data)
 			patterns, always := scope(&f)
 			rel, _ := discovery.RelativeTo(target, dir)

@@ -49,6 +49,13 @@ func TestWorlds(t *testing.T) {
 		{Name: "the same text twice", Build: files("/p/AGENTS.md", "same", "/p/CLAUDE.md", "same", "/p/d/GEMINI.md", "same", "/p/d/AGENTS.md", "same ")},
 		{Name: "blank files", Build: files("/p/AGENTS.md", "", "/p/CLAUDE.md", " \n", "/p/GEMINI.md", "\ufeff")},
 		{Name: "other cases of a name", Build: files("/p/agents.md", "small", "/p/Agents.md", "mixed", "/p/CLAUDE.MD", "large", "/p/CLAUDE.md", "exact", "/p/d/.github/Copilot-Instructions.md", "copilot")},
+		{Name: "no file has the exact name", Build: func(w *facts.Memory) {
+			w.Dir("/p/AGENTS.MD").File("/p/Agents.md", "mixed").File("/p/agents.md", "small").ReadDirOrder("/p", "agents.md", "Agents.md")
+		}},
+		{Name: "a home that is also the repository's folder", Build: func(w *facts.Memory) {
+			files("/p/.github/copilot-instructions.md", "once", github+"a.instructions.md", "a")(w)
+			w.Env("COPILOT_HOME", "/p/.github")
+		}},
 		{Name: "files that are odd", Build: func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "\ufeffA\u200b\r\n").Link("/p/d/AGENTS.md", "nowhere").Dir("/p/CLAUDE.md").File("/p/GEMINI.md", "x").Mode("/p/GEMINI.md", 0).Link("/p/d/CLAUDE.md", "../AGENTS.md")
 		}},

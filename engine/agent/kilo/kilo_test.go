@@ -90,9 +90,7 @@ func TestTooManyInstructions(t *testing.T) {
 	limits := facts.DefaultLimits
 	limits.Imports = 2
 	w := agenttest.Repository().File("/p/kilo.json", `{"instructions":["a.md","b.md","c.md","d.md"]}`)
-	budget := facts.NewBudget(limits)
-	trace := agenttest.Discover(t, budget.World(w), "kilo", "/p", discovery.Options{})
-	if over := budget.Over(); over == nil || over.What != "imports" || !slices.Equal(trace.Entries, []string{"a.md", "b.md", "c.md"}) {
+	if trace, over := agenttest.Limited(t, "kilo", w, limits); over == nil || over.What != "imports" || !slices.Equal(trace.Entries, []string{"a.md", "b.md", "c.md"}) {
 		t.Errorf("over the budget: %v, entries %q", over, trace.Entries)
 	}
 	const settings = "/p/kilo.json"
