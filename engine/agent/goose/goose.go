@@ -68,9 +68,9 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 		}
 	}
 	r.overlooked(ctx)
-	t, err := r.Done("\n")
+	_, _ = r.Done("\n")
 	t.Text = r.joined()
-	return t, err
+	return t, nil
 }
 
 // names returns .goosehints and AGENTS.md, unless CONTEXT_FILE_NAMES, a JSON list in

@@ -112,3 +112,37 @@ func TestGooseImports(t *testing.T) {
 		})
 	}
 }
+
+// A reference is expanded while its file and the lines around it take at most 1 MiB.
+func TestTheLargestImport(t *testing.T) {
+	t.Parallel()
+	const frame = "--- Content from big.md ---\n\n--- End of big.md ---"
+	for size, want := range map[int]bool{1<<20 - len(frame): true, 1<<20 - len(frame) + 1: false} {
+		w := agenttest.Repository().File("/p/big.md", strings.Repeat("x", size)).File("/p/AGENTS.md", "@big.md")
+		if got := agenttest.Discover(t, w, "goose", "/p", discovery.Options{}).Text.Len() > size; got != want {
+			t.Errorf("a file of %d bytes is expanded: %v", size, got)
+		}
+	}
+}
+
+// The trace names the file of a reference, and each reference counts once for galley's own limits.
+func TestReferencesAndTheBudget(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/AGENTS.md", "@/p/a.md @a.md @b.md").File("/p/a.md", "A").File("/p/b.md", "B")
+	limits := facts.DefaultLimits
+	for n, want := range []string{
+		"/p/a.md not loaded import-refused; /p/a.md not loaded unreadable; /p/b.md not loaded missing",
+		"/p/a.md not loaded import-refused; /p/a.md loaded ; /p/b.md not loaded unreadable",
+		"/p/a.md not loaded import-refused; /p/a.md loaded ; /p/b.md loaded ",
+	} {
+		limits.Imports = int64(n)
+		trace, over := agenttest.Limited(t, "goose", w, limits)
+		var got []string
+		for _, in := range trace.Find("/p/AGENTS.md")[0].Imports {
+			got = append(got, in.Path+" "+string(in.Verdict)+" "+string(in.Reason))
+		}
+		if strings.Join(got, "; ") != want || (over == nil) != (n == 2) {
+			t.Errorf("with %d imports allowed: %q; over the budget: %v", n, got, over)
+		}
+	}
+}

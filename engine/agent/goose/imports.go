@@ -76,7 +76,6 @@ func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (t
 		return refuse(discovery.ImportDepth, "%d levels are expanded", gooseDepth)
 	}
 	if g.spent || g.operations == 0 {
-		g.spent = true
 		return refuse(discovery.OverBudget, "64 references and 1 MiB are expanded for a file")
 	}
 	g.operations--
@@ -90,9 +89,9 @@ func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (t
 		return refuse(discovery.ImportRefused, "what belongs to git is refused")
 	}
 	info, err := g.world.Stat(in.Path)
-	real, rerr := g.world.RealPath(in.Path)
+	real, _ := g.world.RealPath(in.Path)
 	switch {
-	case err != nil || rerr != nil:
+	case err != nil:
 		return refuse(discovery.Missing, "")
 	case !facts.Within(real, g.boundary):
 		return refuse(discovery.ImportRefused, "it lies outside %s", g.boundary)
@@ -137,7 +136,7 @@ type gooseIgnore struct {
 
 func (i *gooseIgnore) covers(name string) bool {
 	rel, inside := discovery.RelativeTo(name, i.dir)
-	return i.file != "" && inside && i.rules.Ignores(rel, false)
+	return inside && i.rules.Ignores(rel, false)
 }
 
 // ignored reads the ignore file of the working directory.
