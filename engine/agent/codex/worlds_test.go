@@ -131,7 +131,7 @@ func TestWorlds(t *testing.T) {
 			user("project_doc_fallback_filenames = ['CLAUDE.md']\n[projects.\"/p\"]\ntrust_level = 'trusted'\n")(w)
 			w.Remove("/p/AGENTS.md").Remove("/p/d/AGENTS.md").File("/p/.codex/config.toml", "project_doc_fallback_filenames = ['OTHER.md']\n")
 		}},
-		{Name: "a .git file that is no pointer makes a repository all the same", Build: func(w *facts.Memory) {
+		{Name: "a .git file with other text makes a repository all the same", Build: func(w *facts.Memory) {
 			user("[projects.\"/p\"]\ntrust_level = 'untrusted'\n")(w)
 			w.Remove("/p/.git").File("/p/.git", "text\n")
 		}},
