@@ -176,7 +176,11 @@ func (b *Budget) Spent() Amounts {
 }
 
 // World returns w with every read charged to b.
-func (b *Budget) World(w World) World { return &metered{World: w, budget: b} }
+func (b *Budget) World(w World) World {
+	m := &metered{budget: b}
+	m.Guard = Guard{w, m.look}
+	return m
+}
 
 // Bounded returns w if it already charges a budget, otherwise w with a new budget that has the
 // default limits. Call it before reading files of a project.
@@ -211,7 +215,7 @@ func (f fixedClock) Unwrap() World { return f.World }
 
 // metered is a world that charges a budget.
 type metered struct {
-	World
+	Guard
 	budget *Budget
 	dirs   sync.Map // the real path of each directory for whose files a real path was asked
 }
@@ -243,27 +247,6 @@ func (m *metered) look(op, name string) error {
 	return nil
 }
 
-func (m *metered) Stat(name string) (Info, error) {
-	if err := m.look("stat", name); err != nil {
-		return Info{}, err
-	}
-	return m.World.Stat(name)
-}
-
-func (m *metered) Lstat(name string) (Info, error) {
-	if err := m.look("lstat", name); err != nil {
-		return Info{}, err
-	}
-	return m.World.Lstat(name)
-}
-
-func (m *metered) Readlink(name string) (string, error) {
-	if err := m.look("readlink", name); err != nil {
-		return "", err
-	}
-	return m.World.Readlink(name)
-}
-
 // RealPath asks once for each directory and derives the real paths of its files, because homes hold
 // thousands of skills.
 func (m *metered) RealPath(name string) (string, error) {
@@ -287,13 +270,6 @@ func (m *metered) RealPath(name string) (string, error) {
 		return m.World.RealPath(name)
 	}
 	return Join(real.(string), Base(name)), nil
-}
-
-func (m *metered) ReadDir(name string) ([]Entry, error) {
-	if err := m.look("readdir", name); err != nil {
-		return nil, err
-	}
-	return m.World.ReadDir(name)
 }
 
 func (m *metered) ReadFile(name string) (string, error) {

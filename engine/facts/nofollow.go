@@ -9,7 +9,8 @@ import (
 // fs.ErrNotExist as well as ErrRefused. The links themselves are visible. Links on the way to one
 // of the bases are followed, because a home or a project may itself be behind a link.
 func NoFollow(w World, bases ...string) World {
-	n := &noFollow{World: w, open: map[string]bool{}}
+	n := &noFollow{open: map[string]bool{}}
+	n.Guard = Guard{w, n.check}
 	for _, b := range bases {
 		n.allow(b)
 		if real, err := w.RealPath(b); err == nil {
@@ -27,7 +28,7 @@ func (n *noFollow) allow(dir string) {
 }
 
 type noFollow struct {
-	World
+	Guard
 	open map[string]bool // the bases and the directories above them
 }
 
@@ -38,10 +39,11 @@ func (errLink) Error() string { return "it is a link, or lies behind one, and li
 
 func (errLink) Is(target error) bool { return target == fs.ErrNotExist || target == ErrRefused }
 
-// check returns an error if the path name contains a link. If last is set, its last element counts
-// too.
-func (n *noFollow) check(op, name string, last bool) error {
+// check returns an error if the path name contains a link. Its last element counts unless the
+// question is about the link itself.
+func (n *noFollow) check(op, name string) error {
 	name = Clean(name)
+	last := op != "lstat" && op != "readlink"
 	for end := len(Volume(name)) + 1; end <= len(name); end++ {
 		if end < len(name) && name[end] != '/' {
 			continue
@@ -59,55 +61,6 @@ func (n *noFollow) check(op, name string, last bool) error {
 		}
 	}
 	return nil
-}
-
-func (n *noFollow) Stat(name string) (Info, error) {
-	if err := n.check("stat", name, true); err != nil {
-		return Info{}, err
-	}
-	return n.World.Stat(name)
-}
-
-func (n *noFollow) Lstat(name string) (Info, error) {
-	if err := n.check("lstat", name, false); err != nil {
-		return Info{}, err
-	}
-	return n.World.Lstat(name)
-}
-
-func (n *noFollow) Readlink(name string) (string, error) {
-	if err := n.check("readlink", name, false); err != nil {
-		return "", err
-	}
-	return n.World.Readlink(name)
-}
-
-func (n *noFollow) RealPath(name string) (string, error) {
-	if err := n.check("realpath", name, true); err != nil {
-		return "", err
-	}
-	return n.World.RealPath(name)
-}
-
-func (n *noFollow) ReadDir(name string) ([]Entry, error) {
-	if err := n.check("readdir", name, true); err != nil {
-		return nil, err
-	}
-	return n.World.ReadDir(name)
-}
-
-func (n *noFollow) ReadFile(name string) (string, error) {
-	if err := n.check("read", name, true); err != nil {
-		return "", err
-	}
-	return n.World.ReadFile(name)
-}
-
-func (n *noFollow) ReadHead(name string, limit int) (string, error) {
-	if err := n.check("read", name, true); err != nil {
-		return "", err
-	}
-	return n.World.ReadHead(name, limit)
 }
 
 // LinkRefused reports whether an error says that [NoFollow] did not follow a link.

@@ -39,6 +39,37 @@ func compareAnswers(t *testing.T, what string, got, want map[string]string) {
 	}
 }
 
+func TestAGuardChecksEveryPathOnce(t *testing.T) {
+	t.Parallel()
+	m := NewMemory().File("/p/a.md", "text").Link("/p/l", "a.md")
+	var asked []string
+	w := &Guard{m, func(op, name string) error {
+		asked = append(asked, op+" "+name)
+		return nil
+	}}
+	for _, name := range []string{"/p", "/p/a.md", "/p/l", "/none"} {
+		asked = nil
+		compareAnswers(t, name, askEach(w, name), askEach(m, name))
+		want := []string{"lstat", "read", "read", "readdir", "readlink", "realpath", "stat"}
+		for i := range want {
+			want[i] += " " + name
+		}
+		if slices.Sort(asked); !slices.Equal(asked, want) {
+			t.Errorf("%s: the checks are %q, want %q", name, asked, want)
+		}
+	}
+	refusal := errors.New("refused")
+	w = &Guard{m, func(op, name string) error { return refusal }}
+	want := askEach(m, "/p/a.md")
+	for _, op := range []string{OpStat, OpLstat, OpReadlink, OpRealPath, OpReadDir, OpReadFile, OpReadHead} {
+		want[op] = "refused"
+	}
+	compareAnswers(t, "refused", askEach(w, "/p/a.md"), want)
+	if info, err := w.Stat("/p/a.md"); info != (Info{}) || err != refusal {
+		t.Errorf("a refused question has the answer %+v, %v", info, err)
+	}
+}
+
 func TestAContainedWorldRefusesLinksThatLeadOut(t *testing.T) {
 	t.Parallel()
 	m := NewMemory().File("/p/a.md", "text").File("/p/d/b.md", "b").File("/out/secret", "x").

@@ -14,7 +14,7 @@ import (
 // rooted is a world in which only some directories are visible. It refuses all other paths, whether
 // they exist or not, even if a link points to them.
 type rooted struct {
-	facts.World
+	facts.Guard
 	roots []string // with links resolved
 }
 
@@ -22,7 +22,8 @@ type rooted struct {
 func (r *rooted) Unwrap() facts.World { return r.World }
 
 func newRooted(w facts.World, roots []string) *rooted {
-	r := &rooted{World: w}
+	r := &rooted{}
+	r.Guard = facts.Guard{World: w, Check: r.check}
 	for _, root := range roots {
 		root = facts.Clean(root)
 		if real, err := w.RealPath(root); err == nil {
@@ -81,6 +82,15 @@ func refused(op, name string) error {
 	return &fs.PathError{Op: op, Path: name, Err: facts.ErrRefused}
 }
 
+// check checks a path for the questions that take it as it is.
+func (r *rooted) check(op, name string) error {
+	if op == "lstat" || op == "readlink" {
+		return r.entry(op, name)
+	}
+	_, err := r.find(op, name)
+	return err
+}
+
 // entry checks a path, but does not follow a link at its end.
 func (r *rooted) entry(op, name string) error {
 	name = facts.Clean(name)
@@ -90,38 +100,6 @@ func (r *rooted) entry(op, name string) error {
 	}
 	_, err = r.find(op, name)
 	return err
-}
-
-// Stat implements [facts.World].
-func (r *rooted) Stat(name string) (facts.Info, error) {
-	if _, err := r.find("stat", name); err != nil {
-		return facts.Info{}, err
-	}
-	return r.World.Stat(name)
-}
-
-// Lstat implements [facts.World].
-func (r *rooted) Lstat(name string) (facts.Info, error) {
-	if err := r.entry("lstat", name); err != nil {
-		return facts.Info{}, err
-	}
-	return r.World.Lstat(name)
-}
-
-// Readlink implements [facts.World].
-func (r *rooted) Readlink(name string) (string, error) {
-	if err := r.entry("readlink", name); err != nil {
-		return "", err
-	}
-	return r.World.Readlink(name)
-}
-
-// RealPath implements [facts.World].
-func (r *rooted) RealPath(name string) (string, error) {
-	if _, err := r.find("realpath", name); err != nil {
-		return "", err
-	}
-	return r.World.RealPath(name)
 }
 
 // ReadDir implements [facts.World].
