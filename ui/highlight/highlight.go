@@ -21,8 +21,8 @@ type Span struct {
 }
 
 const (
-	// maxLine is the most bytes of a line that are lexed; the rest is plain.
-	maxLine = 2000
+	// MaxLine is the most bytes of a line that are lexed; the rest is plain.
+	MaxLine = 2000
 	// maxCache is the number of lines in each of two caches.
 	maxCache = 2048
 )
@@ -82,11 +82,11 @@ func lexInner(l Lang, m mode, key int, line string) []Span {
 
 // head returns the part of a line that is lexed.
 func head(line string) string {
-	if len(line) <= maxLine {
+	if len(line) <= MaxLine {
 		return line
 	}
-	end := maxLine
-	for end > maxLine-utf8.UTFMax && !utf8.RuneStart(line[end]) {
+	end := MaxLine
+	for end > MaxLine-utf8.UTFMax && !utf8.RuneStart(line[end]) {
 		end--
 	}
 	return line[:end]

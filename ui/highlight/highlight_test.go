@@ -121,7 +121,7 @@ func TestLongAndHostileLinesAreBounded(t *testing.T) {
 			line := strings.Repeat(mark, 300_000/len(mark))
 			checkSpans(t, &h, Start(lang), line)
 			spans, _ := h.Line(Start(lang), line)
-			if n := len(spans); n > 0 && spans[n-1].End > maxLine && spans[0].End != len(line) {
+			if n := len(spans); n > 0 && spans[n-1].End > MaxLine && spans[0].End != len(line) {
 				t.Errorf("language %d: %q has a span that ends at %d", lang, mark, spans[n-1].End)
 			}
 		}

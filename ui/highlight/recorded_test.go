@@ -79,9 +79,9 @@ func TestALongLineIsLexedUpToItsLimit(t *testing.T) {
 		line string
 		want int
 	}{
-		{strings.Repeat("a", maxLine-1), maxLine - 1}, {strings.Repeat("a", maxLine), maxLine}, {strings.Repeat("a", maxLine+1), maxLine},
-		{strings.Repeat("a", maxLine-1) + "é", maxLine - 1}, {strings.Repeat("a", maxLine-2) + "漢", maxLine - 2}, {strings.Repeat("a", maxLine-3) + "👍", maxLine - 3}, {strings.Repeat("a", maxLine-1) + "👍", maxLine - 1},
-		{strings.Repeat("a", maxLine-8) + strings.Repeat("\x80", 20), maxLine - 4},
+		{strings.Repeat("a", MaxLine-1), MaxLine - 1}, {strings.Repeat("a", MaxLine), MaxLine}, {strings.Repeat("a", MaxLine+1), MaxLine},
+		{strings.Repeat("a", MaxLine-1) + "é", MaxLine - 1}, {strings.Repeat("a", MaxLine-2) + "漢", MaxLine - 2}, {strings.Repeat("a", MaxLine-3) + "👍", MaxLine - 3}, {strings.Repeat("a", MaxLine-1) + "👍", MaxLine - 1},
+		{strings.Repeat("a", MaxLine-8) + strings.Repeat("\x80", 20), MaxLine - 4},
 	} {
 		if got := head(c.line); len(got) != c.want {
 			t.Errorf("a line of %d bytes is lexed up to %d, want %d", len(c.line), len(got), c.want)

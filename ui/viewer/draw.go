@@ -13,24 +13,19 @@ import (
 // Draw paints the text into the area, from the top of the window. It returns the position of the
 // terminal's cursor, for a pane with the focus.
 func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
-	again := a.H < v.height && v.inWindow(v.revealed)
-	v.areaW, v.height = a.W, a.H
-	bar := v.BarWidth()
-	width := a.W - bar
-	if width != v.width {
-		v.width = width
-		v.setRows()
-		if width > 0 {
-			v.top = v.rowStart(v.top)
-		}
-	}
-	if again { // the window has become lower: what was scrolled into view remains visible
-		v.reveal(v.revealed)
-	}
-	v.rows, v.labelled = v.rows[:0], labelled{}
-	if v.text == "" || width <= 0 || a.H <= 0 {
+	v.rows, v.labelled = v.rows[:0], labelled{piece: -1}
+	if a.W == 0 {
 		return
 	}
+	again := v.inWindow(v.revealed)
+	v.Fit(a.W, a.H)
+	if again { // in a smaller window, too, what was scrolled into view remains visible
+		v.reveal(v.revealed)
+	}
+	if v.text == "" {
+		return
+	}
+	bar, width := v.BarWidth(), v.width
 	cursor := spot{-1, 0}
 	if focused {
 		cursor = v.spotOf(v.Cursor())
@@ -79,7 +74,7 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 	if v.runs != nil {
 		runs = v.runs(r.line, st)
 	} else {
-		spans = v.spans(r)
+		spans = v.spans(r.line)
 	}
 	if v.paint != nil {
 		if line, ok := v.paint(v.text[r.line:r.end], st); ok {
@@ -91,10 +86,10 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 	look := func(i int) cell.Style {
 		c := v.scratch[i]
 		s := ground
-		for len(spans) > 0 && spans[0].End+r.start <= c.Start {
+		for len(spans) > 0 && spans[0].End+r.line <= c.Start {
 			spans = spans[1:]
 		}
-		if len(spans) > 0 && spans[0].Start+r.start <= c.Start {
+		if len(spans) > 0 && spans[0].Start+r.line <= c.Start {
 			s = s.Over(st.Syntax(spans[0].Token))
 		}
 		for len(runs) > 0 && runs[0].End+r.line <= c.Start {
@@ -140,32 +135,18 @@ type coloured struct {
 	valid bool
 }
 
-// spans returns the highlighting of a row, relative to the row's start.
-func (v *Viewer) spans(r row) []highlight.Span {
-	if v.stale {
-		return nil
-	}
-	if c := &v.coloured; !c.valid || c.line != r.line {
-		full := v.text[r.line:v.lineAt(r.line).end]
-		all, _ := v.syntax.Line(v.fences.state(v.text, r.line), full)
-		if n := len(all); v.fences.lang == highlight.JSON && n > 0 && len(full) > longLine/2 {
+// spans returns the highlighting of the line that starts at an offset.
+func (v *Viewer) spans(start int) []highlight.Span {
+	c := &v.coloured
+	if !c.valid || c.line != start {
+		line := v.text[start:v.lineAt(start).end]
+		all, _ := v.syntax.Line(v.fences.state(v.text, start), line)
+		if n := len(all); v.fences.lang == highlight.JSON && n > 0 && len(line) > highlight.MaxLine {
 			// The highlighter colours only the start of a line this long; the rest is plain.
 			all = slices.Clone(all)
-			all[n-1].End = len(full)
+			all[n-1].End = len(line)
 		}
-		*c = coloured{r.line, all, true}
+		*c = coloured{start, all, true}
 	}
-	all, shift := v.coloured.spans, r.start-r.line
-	if shift == 0 {
-		return all
-	}
-	var part []highlight.Span
-	for _, s := range all {
-		if s.End <= shift || s.Start >= r.end-r.line {
-			continue
-		}
-		s.Start, s.End = max(s.Start-shift, 0), s.End-shift
-		part = append(part, s)
-	}
-	return part
+	return c.spans
 }

@@ -11,7 +11,7 @@ import (
 // at some lines, and the number of lines in each piece.
 type fenceCache struct {
 	lang   highlight.Lang // the language of the text as a whole
-	marks  []fenceMark    // known states, at least a stride apart, in order
+	marks  []fenceMark    // known states from the start of the text on, at least a stride apart
 	last   fenceMark      // the last state that was requested
 	counts map[int]int
 }
@@ -25,10 +25,15 @@ type fenceMark struct {
 // stride is the least distance between marks, in bytes.
 const stride = 8 << 10
 
+func newFenceCache(lang highlight.Lang) fenceCache {
+	start := fenceMark{state: highlight.Start(lang)}
+	return fenceCache{lang: lang, marks: []fenceMark{start}, last: start, counts: map[int]int{}}
+}
+
 // changed discards what may differ after a change of the text from offset head on.
 func (c *fenceCache) changed(head int) {
 	c.marks = c.marks[:c.known(head)]
-	c.last = fenceMark{state: highlight.Start(c.lang)}
+	c.last = c.marks[0]
 	clear(c.counts)
 }
 
@@ -40,17 +45,14 @@ func (c *fenceCache) known(offset int) int {
 // state returns the highlighting state of the line that begins at offset. It computes the state
 // from the nearest known one before.
 func (c *fenceCache) state(text string, offset int) highlight.State {
-	at := fenceMark{state: highlight.Start(c.lang)}
-	if n := c.known(offset); n > 0 {
-		at = c.marks[n-1]
-	}
+	at := c.marks[c.known(offset)-1]
 	if c.last.at <= offset && c.last.at > at.at {
 		at = c.last
 	}
 	for at.at < offset {
 		next := lineEnd(text, at.at) + 1
 		at = fenceMark{next, at.state.Next(text[at.at:min(next-1, len(text))])}
-		if n := len(c.marks); n == 0 && at.at >= stride || n > 0 && at.at >= c.marks[n-1].at+stride {
+		if at.at-c.marks[len(c.marks)-1].at >= stride {
 			c.marks = append(c.marks, at)
 		}
 	}
@@ -66,9 +68,6 @@ func (c *fenceCache) lines(i int, text string) int {
 	n := strings.Count(text, "\n")
 	if !strings.HasSuffix(text, "\n") {
 		n++
-	}
-	if c.counts == nil {
-		c.counts = map[int]int{}
 	}
 	c.counts[i] = n
 	return n

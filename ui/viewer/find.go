@@ -38,7 +38,7 @@ func (v *Viewer) Sideways(columns int) {
 // follow scrolls sideways as little as possible to show an offset, if lines do not
 // wrap.
 func (v *Viewer) follow(offset int) {
-	if v.wrap || v.width <= 0 {
+	if v.wrap || v.width == 0 {
 		return
 	}
 	start := lineStart(v.text, offset)
@@ -68,7 +68,7 @@ func (v *Viewer) Place() string {
 	switch {
 	case v.text == "":
 		return ""
-	case v.height > 0 && v.width > 0 && !v.inWindow(v.Cursor()):
+	case v.height > 0 && !v.inWindow(v.Cursor()):
 		return fmt.Sprintf("from line %d of %d", v.lineOf(v.top), v.count())
 	}
 	return fmt.Sprintf("line %d of %d", v.lineOf(v.Cursor()), v.count())

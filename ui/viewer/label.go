@@ -23,7 +23,7 @@ func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, loo
 	}
 	last := v.labelled
 	begins := start == r.start || len(v.rows) == 1
-	if piece != last.piece || len(v.rows) == 1 {
+	if piece != last.piece {
 		at := start // the piece may begin in the previous row
 		if begins {
 			at = r.start

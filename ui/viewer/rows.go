@@ -36,7 +36,7 @@ type layouts struct {
 const longLine = 4 << 10
 
 func newLayouts() layouts {
-	return layouts{cache: rows.NewCache(rows.Options{Width: 1}), lines: map[int]line{}}
+	return layouts{cache: rows.NewCache(rows.Options{}), lines: map[int]line{}}
 }
 
 // lineAt returns the line that starts at an offset.
@@ -76,8 +76,7 @@ func (v *Viewer) relayout(before string, head, tail int) {
 		}
 		edited := false
 		switch {
-		case l.end < head:
-		case start >= len(before)-tail:
+		case start >= len(before)-tail && lineStart(v.text, start+shift) == start+shift:
 			start += shift
 		case start <= head:
 			edited = true
@@ -143,7 +142,7 @@ func (v *Viewer) before(s spot) (spot, bool) {
 		return spot{s.line, s.row - 1}, true
 	}
 	if s.line == 0 {
-		return s, false
+		return spot{}, false
 	}
 	start := lineStart(v.text, s.line-1)
 	return spot{start, v.layoutOf(start).Count() - 1}, true
@@ -151,9 +150,7 @@ func (v *Viewer) before(s spot) (spot, bool) {
 
 // Scroll moves the window down by some rows, or up if rows is negative.
 func (v *Viewer) Scroll(rows int) {
-	if v.width > 0 {
-		v.top = v.startOf(v.step(v.spotOf(v.top), rows))
-	}
+	v.top = v.startOf(v.step(v.spotOf(v.top), rows))
 }
 
 // step returns the row that is rows further down than s.
@@ -170,9 +167,6 @@ func (v *Viewer) step(s spot, rows int) spot {
 
 // Move moves the reading position by some rows and keeps it in the window.
 func (v *Viewer) Move(rows int) {
-	if v.width <= 0 {
-		return
-	}
 	v.cursor = v.startOf(v.step(v.spotOf(v.cursor), rows))
 	v.reveal(v.cursor)
 }
@@ -188,11 +182,8 @@ func (v *Viewer) Page(pages int) {
 
 // reveal scrolls as little as possible to show offset.
 func (v *Viewer) reveal(offset int) {
-	if v.height <= 0 || v.width <= 0 {
-		return
-	}
 	v.revealed = offset
-	if v.inWindow(offset) {
+	if v.height == 0 || v.inWindow(offset) {
 		return
 	}
 	target := v.spotOf(offset)
@@ -205,13 +196,7 @@ func (v *Viewer) reveal(offset int) {
 
 // inWindow reports whether the row that holds an offset is in the window.
 func (v *Viewer) inWindow(offset int) bool {
-	if v.width <= 0 {
-		return false
-	}
 	target := v.spotOf(offset)
-	if v.startOf(target) < v.top {
-		return false
-	}
 	at, ok := v.spotOf(v.top), true
 	for i := 0; i < v.height && ok; i++ {
 		if at == target {

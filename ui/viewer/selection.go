@@ -102,9 +102,6 @@ func (v *Viewer) Extent() (top, shown, total int) {
 // ScrollTo scrolls so that a share of the text, 0 to 1, is above the window. It does not leave rows
 // blank.
 func (v *Viewer) ScrollTo(share float64) {
-	if v.width <= 0 {
-		return
-	}
 	v.top = v.rowStart(int(share * float64(len(v.text))))
 	v.FillWindow()
 }
@@ -115,7 +112,5 @@ func (v *Viewer) Keep() { v.kept = [2]int{v.top, v.cursor} }
 // Return goes back to the stored position.
 func (v *Viewer) Return() {
 	v.cursor = min(v.kept[1], len(v.text))
-	if v.width > 0 {
-		v.top = v.rowStart(v.kept[0])
-	}
+	v.top = v.rowStart(v.kept[0])
 }

@@ -80,12 +80,10 @@ type Viewer struct {
 
 // New returns a viewer without text.
 func New(o Options) *Viewer {
-	v := &Viewer{
+	return &Viewer{
 		bar: o.Origins, paint: o.Paint, ground: o.Ground, runs: o.Runs, name: o.Name, wrap: true, options: o.Cell, match: source.NoSpan,
-		layouts: newLayouts(), syntax: &highlight.Highlighter{},
+		layouts: newLayouts(), syntax: &highlight.Highlighter{}, fences: newFenceCache(o.Lang),
 	}
-	v.fences.lang = o.Lang
-	return v
 }
 
 // SetText shows another text. The reading position stays on the same line, which SetText finds from
@@ -104,9 +102,7 @@ func (v *Viewer) SetText(t source.Text) {
 		v.relayout(before, head, tail)
 		v.fences.changed(head)
 		v.coloured = coloured{}
-		if v.width > 0 {
-			v.top = v.rowStart(v.top)
-		}
+		v.top = v.rowStart(v.top)
 	}
 	v.source = t
 	v.match = source.NoSpan
@@ -129,9 +125,7 @@ func (v *Viewer) SetOptions(o cell.Options) {
 func (v *Viewer) SetWrap(wrap bool) {
 	v.wrap, v.left = wrap, 0
 	v.setRows()
-	if v.width > 0 {
-		v.top = v.rowStart(v.top)
-	}
+	v.top = v.rowStart(v.top)
 }
 
 // Text returns the text that is shown.
@@ -156,7 +150,6 @@ func (v *Viewer) MarkAt(span source.Span, offset int) {
 	v.match = span
 	if span != source.NoSpan {
 		v.match = source.Span{Start: min(span.Start, len(v.text)), End: min(span.End, len(v.text))}
-		offset = min(offset, len(v.text))
 		v.reveal(offset)
 		v.follow(offset)
 	}
@@ -175,9 +168,7 @@ func (v *Viewer) GoTo(offset int) {
 // GoToTop puts the reading position at an offset and shows it near the top of the window.
 func (v *Viewer) GoToTop(offset int) {
 	v.cursor = min(max(offset, 0), len(v.text))
-	if v.width > 0 && v.height > 0 {
-		v.top, v.revealed = v.startOf(v.step(v.spotOf(v.cursor), -min(2, v.height/3))), v.cursor
-	}
+	v.top, v.revealed = v.startOf(v.step(v.spotOf(v.cursor), -min(2, v.height/3))), v.cursor
 	v.follow(v.cursor)
 }
 

@@ -3,22 +3,20 @@ package viewer
 // Fit sets the size of the area for the next draw, for code that needs the size before that. It
 // reports whether the size has changed.
 func (v *Viewer) Fit(width, height int) bool {
-	if width-v.BarWidth() == v.width && height == v.height {
-		return false
-	}
+	w, h := v.width, v.height
 	v.areaW, v.height = width, height
 	v.width = width - v.BarWidth()
-	v.setRows()
-	if v.width > 0 {
+	if v.width != w {
+		v.setRows()
 		v.top = v.rowStart(v.top)
 	}
-	return true
+	return v.width != w || height != h
 }
 
 // Rows returns how many rows the text has in a width, but at most most.
 func (v *Viewer) Rows(width, most int) int {
 	v.Fit(width, v.height)
-	n, at, ok := 0, spot{}, v.width > 0
+	n, at, ok := 0, spot{}, true
 	for ; ok && n < most; n++ {
 		at, ok = v.after(at)
 	}
@@ -27,9 +25,7 @@ func (v *Viewer) Rows(width, most int) int {
 
 // FillWindow scrolls back as far as needed to leave no row of the window blank.
 func (v *Viewer) FillWindow() {
-	if v.width > 0 && v.height > 0 {
-		v.top = min(v.top, v.lastTop())
-	}
+	v.top = min(v.top, v.lastTop())
 }
 
 // lastTop returns the offset at which the window begins when it shows the end of the text.
