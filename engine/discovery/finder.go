@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -364,89 +363,4 @@ func lookedName(detail string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(detail, lookedFor)
 	name, _, _ = strings.Cut(name, "; ")
 	return name, ok
-}
-
-// nearest says which rule file's name a name resembles. It prefers a rule file whose name differs
-// only in case. A private name never resembles a shared one, so that no advice makes a private file
-// shared.
-func nearest(name string, kinds []string) (reason Reason, detail string) {
-	shared := ""
-	for _, kind := range kinds {
-		r := nearName(name, kind)
-		switch {
-		case r == "":
-		case private(name) && !private(kind):
-			if shared == "" {
-				shared = kind
-			}
-		case reason == "" || r == WrongCase && reason != WrongCase:
-			reason, detail = r, lookedFor+kind
-		}
-	}
-	if reason == "" && shared != "" {
-		return NearMiss, "by its name it is private, and the agent reads " + shared + " alone, which is shared"
-	}
-	return reason, detail
-}
-
-// private reports whether a file's name says that it belongs to one person only: the last word
-// before its extension is "local".
-func private(name string) bool {
-	stem, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(name), "."), ".")
-	rest := strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(name), "."), stem)
-	return strings.HasPrefix(rest, ".local") || strings.HasSuffix(stem, "-local") || strings.HasSuffix(stem, "_local")
-}
-
-// command reports whether a name is a short lower-case word without an extension. Such a file may
-// be the agent's program, which can be in the same directory.
-func command(name, ext string) bool {
-	return ext == "" && name[0] != '.' && len(name) < 8 && name == strings.ToLower(name)
-}
-
-// nearName says how a name resembles the name of a rule file, or returns "".
-func nearName(name, kind string) Reason { return spellingOf(kind).near(name) }
-
-// spelling is a rule file's name, split into parts for comparing other names with it.
-type spelling struct{ kind, stem, ext string }
-
-func spellingOf(kind string) spelling {
-	return spelling{kind, strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind))), strings.ToLower(path.Ext(kind[1:]))}
-}
-
-// nearExtensions are extensions that people give a rule file by mistake.
-var nearExtensions = []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"}
-
-// near says how a name resembles the rule file's name, or returns "".
-func (k spelling) near(name string) Reason {
-	if strings.EqualFold(name, k.kind) {
-		return WrongCase
-	}
-	lower := strings.ToLower(name)
-	if len(k.kind) > len(".rules") && k.kind[0] == '.' && strings.EqualFold(name, k.kind[1:]) {
-		return NearMiss // only the dot at its start is missing
-	}
-	for _, ext := range nearExtensions {
-		if stem, ok := strings.CutSuffix(lower, ext); ok && k.likeStem(stem) && !command(name, ext) {
-			return NearMiss
-		}
-	}
-	if (lower[0] == '.') == (k.kind[0] == '.') && path.Ext(lower[1:]) == k.ext && nearWord(name, k.kind) {
-		return NearMiss
-	}
-	return ""
-}
-
-// likeStem reports whether a name without its extension equals the rule file's, apart from a final
-// s, a leading dot, or an ending that marks a private file.
-func (k spelling) likeStem(stem string) bool {
-	if stem == k.stem || stem == strings.TrimSuffix(k.stem, "s") || strings.TrimPrefix(stem, ".") == k.stem && stem[0] == '.' {
-		return true
-	}
-	for _, mark := range []string{".local", "-local", "_local"} {
-		if shared, ok := strings.CutSuffix(stem, mark); ok && shared == k.stem {
-			return true
-		}
-	}
-	return strings.Contains(k.stem, ".local") &&
-		(stem == strings.ReplaceAll(k.stem, ".local", "-local") || stem == strings.ReplaceAll(k.stem, ".local", "_local"))
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"galley/engine/diag"
 	"galley/engine/facts"
 )
 
@@ -352,30 +351,6 @@ func nearPath(rel, name string) bool {
 	base, want := path.Base(rel), path.Base(name)
 	return base == want || nearName(base, want) != "" && private(base) == private(want)
 }
-
-// nearWord reports whether a name is a typing mistake away from another, whatever the case: one
-// letter added, missing, changed or swapped; two in long names.
-func nearWord(name, of string) bool {
-	name, of = strings.ToLower(name), strings.ToLower(of)
-	a, b := stem(name), stem(of)
-	most := 1
-	if len(b) >= 10 {
-		most = 2
-	}
-	if len(b) < 4 || slices.Contains(words, a) {
-		return false
-	}
-	return a != b && diag.Distance([]rune(a), []rune(b), most+1) <= most
-}
-
-// stem returns a name without its extension and leading dot.
-func stem(name string) string {
-	name = strings.TrimPrefix(name, ".")
-	return strings.TrimSuffix(name, path.Ext(name))
-}
-
-// words are names of other files that resemble the names of rule files.
-var words = []string{"content", "contents", "contest", "agency", "queen", "crash", "rush", "brush", "cloud", "clause"}
 
 // place returns a path relative to the nearest searched directory above it. ok is false if no
 // searched directory is above it.

@@ -22,7 +22,6 @@ package geminicli
 import (
 	"cmp"
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -112,98 +111,6 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	r.NearMisses(t.Names)
 	r.SearchNote()
 	return t, ctx.Err()
-}
-
-// workspace sets the workspace's directories: the working directory first, links resolved, without
-// repetition.
-func (r *geminiRun) workspace() {
-	dirs := []string{r.Trace.Cwd}
-	for _, dir := range append(slices.Clone(r.set.include), r.Options.Directories...) {
-		dir = facts.Resolve(r.Trace.Cwd, r.expanded(dir))
-		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
-			dirs = append(dirs, r.RealCwd(dir))
-		} else if r.is.needsDirectories {
-			r.refuse(dir, "the workspace needs this directory, and it is not there")
-		}
-	}
-	for _, dir := range r.ideFolders() {
-		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
-			dirs = append(dirs, r.RealCwd(dir))
-			continue
-		}
-		r.refuse(dir, "the editor names this directory in GEMINI_CLI_IDE_WORKSPACE_PATH, and it is not there")
-	}
-	if plans := r.plans(); plans != "" {
-		dirs = append(dirs, r.RealCwd(plans))
-	}
-	r.dirs = discovery.Unique(dirs)
-	r.found.Workspace = r.dirs
-	r.Trace.Root = r.Trace.Cwd
-	if root, marker, found := Marker(r.World, r.Trace.Cwd, r.set.markers, r.is.directoryMarker); found {
-		r.Trace.Root, r.Trace.Marker = root, marker
-		if path.Base(marker) == ".git" {
-			r.Trace.VCS = "git"
-		}
-	}
-	if r.is.aboveRoot {
-		if r.Trace.Root = facts.Dir(r.Trace.Root); r.Trace.Marker == "" {
-			r.Trace.Root = facts.Dir(facts.Clean(r.Home))
-		}
-		if !facts.Within(r.Trace.Cwd, r.Trace.Root) {
-			r.Trace.Root = facts.Root(r.Trace.Cwd)
-		}
-	}
-}
-
-// expanded returns a configured directory, with a "~" at its start replaced by the home.
-func (r *geminiRun) expanded(dir string) string {
-	const windows = "%userprofile%"
-	if len(dir) >= len(windows) && strings.EqualFold(dir[:len(windows)], windows) {
-		return facts.Slash(r.Home + dir[len(windows):])
-	}
-	if dir == "~" || strings.HasPrefix(dir, "~/") {
-		return r.Home + dir[1:]
-	}
-	return dir
-}
-
-// ideFolders lists the folders, other than the working directory, that an editor reports as open.
-// The agent skips an entry of blanks, but keeps blanks around a path.
-func (r *geminiRun) ideFolders() (dirs []string) {
-	if !r.is.ideFolders {
-		return nil
-	}
-	list, _ := r.World.LookupEnv("GEMINI_CLI_IDE_WORKSPACE_PATH")
-	separator := ":"
-	if r.World.Platform() == "win32" {
-		separator = ";"
-	}
-	for dir := range strings.SplitSeq(list, separator) {
-		name := strings.TrimFunc(dir, source.IsJSSpace)
-		if name != "" && r.RealCwd(facts.Resolve(r.Trace.Cwd, facts.Slash(name))) != r.Trace.Cwd {
-			dirs = append(dirs, facts.Resolve(r.Trace.Cwd, facts.Slash(dir)))
-		}
-	}
-	return dirs
-}
-
-// plans returns the directory for plans that the settings or an extension name, if it exists,
-// otherwise "".
-func (r *geminiRun) plans() string {
-	dir, _ := r.setting("general", "plan", "directory").(string)
-	for _, e := range r.exts {
-		if dir == "" && e.active && e.plan != "" {
-			dir = e.plan
-			r.found.Plans = dir
-		}
-	}
-	o := gemini.Options{Cwd: r.Trace.Cwd, PlansDir: dir}
-	full := o.PlansIn(r.World)
-	info, err := r.World.Stat(full)
-	if !r.is.plans || full == "" || r.setting("general", "plan", "enabled") == false || err != nil || !info.IsDir() {
-		return ""
-	}
-	return full
 }
 
 func (r *geminiRun) discover061(ctx context.Context) {
@@ -317,51 +224,6 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 		out = append(out, p)
 	}
 	return out
-}
-
-// runtime returns the directory that holds the data of all projects.
-func (r *geminiRun) runtime() string {
-	sandbox := ""
-	if r.is.version != gemini.V028 {
-		sandbox, _ = r.World.LookupEnv("SANDBOX")
-	}
-	return gemini.RuntimeDir(r.Home, sandbox)
-}
-
-// private returns the project's private index or, without one, the context files in its directory.
-func (r *geminiRun) private() (out []string) {
-	runtime := r.runtime()
-	tmp := facts.Join(runtime, "tmp")
-	own := facts.Join(tmp, gemini.ProjectName(r.World, runtime, r.Trace.Cwd))
-	dir := facts.Join(own, "memory")
-	if old := facts.Join(tmp, gemini.OldProjectName(r.Trace.Cwd)); r.moves(old, own) {
-		r.Note("Gemini CLI copies %s to %s at its start", old, own)
-		r.moved, dir = dir, facts.Join(old, "memory")
-	}
-	if p := facts.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
-		for _, name := range r.Trace.Names {
-			if q := facts.Join(dir, name); r.look(q, geminiPrivate) {
-				r.byPath[q].No(discovery.ShadowedByKind, p+" takes its place")
-			}
-		}
-		return []string{p}
-	}
-	for _, name := range r.Trace.Names {
-		if p := facts.Join(dir, name); r.look(p, geminiPrivate) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// moves reports whether the agent copies a directory of older releases to its new place. It does so
-// if the new one is missing or contains only the marker of its owner.
-func (r *geminiRun) moves(old, now string) bool {
-	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
-		return false
-	}
-	entries, err := r.World.ReadDir(now)
-	return err != nil || !slices.ContainsFunc(entries, func(e facts.Entry) bool { return e.Name != gemini.RootFile })
 }
 
 // load reads a file with its imports. Each inode is loaded once, in the first tier that has it. A

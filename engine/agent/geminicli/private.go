@@ -1,0 +1,54 @@
+package geminicli
+
+import (
+	"slices"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// runtime returns the directory that holds the data of all projects.
+func (r *geminiRun) runtime() string {
+	sandbox := ""
+	if r.is.version != gemini.V028 {
+		sandbox, _ = r.World.LookupEnv("SANDBOX")
+	}
+	return gemini.RuntimeDir(r.Home, sandbox)
+}
+
+// private returns the project's private index or, without one, the context files in its directory.
+func (r *geminiRun) private() (out []string) {
+	runtime := r.runtime()
+	tmp := facts.Join(runtime, "tmp")
+	own := facts.Join(tmp, gemini.ProjectName(r.World, runtime, r.Trace.Cwd))
+	dir := facts.Join(own, "memory")
+	if old := facts.Join(tmp, gemini.OldProjectName(r.Trace.Cwd)); r.moves(old, own) {
+		r.Note("Gemini CLI copies %s to %s at its start", old, own)
+		r.moved, dir = dir, facts.Join(old, "memory")
+	}
+	if p := facts.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
+		for _, name := range r.Trace.Names {
+			if q := facts.Join(dir, name); r.look(q, geminiPrivate) {
+				r.byPath[q].No(discovery.ShadowedByKind, p+" takes its place")
+			}
+		}
+		return []string{p}
+	}
+	for _, name := range r.Trace.Names {
+		if p := facts.Join(dir, name); r.look(p, geminiPrivate) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// moves reports whether the agent copies a directory of older releases to its new place. It does so
+// if the new one is missing or contains only the marker of its owner.
+func (r *geminiRun) moves(old, now string) bool {
+	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
+		return false
+	}
+	entries, err := r.World.ReadDir(now)
+	return err != nil || !slices.ContainsFunc(entries, func(e facts.Entry) bool { return e.Name != gemini.RootFile })
+}
