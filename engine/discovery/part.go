@@ -33,6 +33,12 @@ type Part struct {
 	// Separate says that the part has a place of its own: if it was not captured, it cannot be
 	// inserted beside captured parts.
 	Separate bool
+	// Item says that the part is a whole item of a message's content. If it was not captured, it is
+	// inserted as an item before the one with the label Before. Where is then its own label, and
+	// Data the JSON value that the agent puts beside it. Without Before it becomes the first item of
+	// the first user message.
+	Item bool
+	Data string
 }
 
 // StandIn returns a stand-in for the agent's own words. slot is the name under which a captured

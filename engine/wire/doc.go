@@ -154,10 +154,13 @@ type Location struct {
 	// part is the byte range of the list item that contains only this text; it is
 	// empty if the text is not a list item.
 	part span
+	// label is the byte range of Kind in the agent's list of labels, and data that of the value that
+	// the agent's list of data has for this text. Without such a list they are empty.
+	label, data span
 }
 
 // Listed reports whether the text is a list item, so that it can be removed and
-// another can be inserted after it.
+// another can be inserted before it.
 func (p Location) Listed() bool { return p.part.end > 0 }
 
 // Sizes are a request's sizes in UTF-8 bytes of decoded text. Tools is the size of

@@ -14,18 +14,22 @@ import (
 type Edit struct {
 	Place int // index of a text, see [Request.At]
 	Do    Action
-	Text  string // of Replace and InsertAfter
+	Text  string // of Replace and InsertBefore
+	// Label and Data are the agent's own name for an inserted text and the JSON value with its data,
+	// if the agent has lists of them beside its texts.
+	Label, Data string
 }
 
 // Action is the kind of an [Edit].
 type Action uint8
 
-// The actions. Remove and InsertAfter need a place that is [Location.Listed];
-// InsertAfter adds an item like the one at Place, but without its cache mark.
+// The actions. Remove and InsertBefore need a place that is [Location.Listed];
+// InsertBefore adds an item like the one at Place, but without its cache mark. If the agent has
+// lists of names and data beside its texts, they change too.
 const (
 	Replace Action = iota
 	Remove
-	InsertAfter
+	InsertBefore
 )
 
 // Edit returns the request with the edits made. Texts that no edit names keep their
@@ -45,9 +49,17 @@ func (r *Request) Edit(edits []Edit) (*Request, error) {
 		case Replace:
 			changes = append(changes, change{span{p.Start, p.End}, quote(e.Text)})
 		case Remove:
-			removed = append(removed, p.part)
-		case InsertAfter:
-			changes = append(changes, change{span{p.part.end, p.part.end}, "," + r.like(p, e.Text)})
+			for _, s := range []span{p.part, p.label, p.data} {
+				if s.end > 0 {
+					removed = append(removed, s)
+				}
+			}
+		case InsertBefore:
+			for _, c := range []change{{p.part, r.like(p, e.Text)}, {p.label, quote(e.Label)}, {p.data, cmp.Or(e.Data, "null")}} {
+				if c.end > 0 {
+					changes = append(changes, change{span{c.start, c.start}, c.text + ","})
+				}
+			}
 		}
 	}
 	for _, run := range r.runs(removed) {

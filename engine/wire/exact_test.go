@@ -245,21 +245,22 @@ func TestEditsOfARequest(t *testing.T) {
 		want  string
 	}{
 		{nil, body},
-		{[]Edit{{3, Replace, "D\"\n"}, {0, Replace, "A"}}, with(strings.Replace(a, `"a"`, `"A"`, 1)+" ,"+b+" ,"+c, `D\"\n`)},
-		{[]Edit{{0, Remove, ""}}, with(" "+b+" ,"+c, "d")},
-		{[]Edit{{1, Remove, ""}}, with(a+" ,"+" "+c, "d")},
-		{[]Edit{{2, Remove, ""}}, with(a+" ,"+b+" ", "d")},
-		{[]Edit{{2, Remove, ""}, {1, Remove, ""}}, with(a+" ", "d")},
-		{[]Edit{{0, Remove, ""}, {2, Remove, ""}}, with(" "+b+" ", "d")},
-		{[]Edit{{0, Remove, ""}, {1, Remove, ""}, {2, Remove, ""}}, with(" ", "d")},
-		{[]Edit{{0, InsertAfter, "n"}}, with(a+`,{"type":"text","text":"n"} ,`+b+" ,"+c, "d")},
-		{[]Edit{{1, InsertAfter, "n"}, {2, InsertAfter, "m"}}, with(a+" ,"+b+`,"n" ,`+c+`,{"text":"m"}`, "d")},
-		{[]Edit{{4, Replace, ""}}, "the request has 4 texts; text 4 does not exist"},
-		{[]Edit{{-1, Replace, ""}}, "the request has 4 texts; text -1 does not exist"},
-		{[]Edit{{3, Remove, ""}}, "the text at /messages/0/content is not an item of a list"},
-		{[]Edit{{3, InsertAfter, ""}}, "the text at /messages/0/content is not an item of a list"},
-		{[]Edit{{1, Replace, "x"}, {1, Remove, ""}}, "a text at byte 70 is both removed and changed"},
-		{[]Edit{{1, InsertAfter, "x"}, {1, Remove, ""}}, "a text at byte 73 is both removed and changed"},
+		{[]Edit{{Place: 3, Do: Replace, Text: "D\"\n"}, {Place: 0, Do: Replace, Text: "A"}}, with(strings.Replace(a, `"a"`, `"A"`, 1)+" ,"+b+" ,"+c, `D\"\n`)},
+		{[]Edit{{Place: 0, Do: Remove}}, with(" "+b+" ,"+c, "d")},
+		{[]Edit{{Place: 1, Do: Remove}}, with(a+" ,"+" "+c, "d")},
+		{[]Edit{{Place: 2, Do: Remove}}, with(a+" ,"+b+" ", "d")},
+		{[]Edit{{Place: 2, Do: Remove}, {Place: 1, Do: Remove}}, with(a+" ", "d")},
+		{[]Edit{{Place: 0, Do: Remove}, {Place: 2, Do: Remove}}, with(" "+b+" ", "d")},
+		{[]Edit{{Place: 0, Do: Remove}, {Place: 1, Do: Remove}, {Place: 2, Do: Remove}}, with(" ", "d")},
+		{[]Edit{{Place: 0, Do: InsertBefore, Text: "n"}}, with(` {"type":"text","text":"n"},`+a[1:]+" ,"+b+" ,"+c, "d")},
+		{[]Edit{{Place: 1, Do: InsertBefore, Text: "n"}, {Place: 2, Do: InsertBefore, Text: "m"}}, with(a+` , "n",`+b[1:]+` ,{"text":"m"},`+c, "d")},
+		{[]Edit{{Place: 1, Do: InsertBefore, Text: "n"}, {Place: 0, Do: Remove}}, with("  "+`"n",`+b[1:]+" ,"+c, "d")},
+		{[]Edit{{Place: 4, Do: Replace}}, "the request has 4 texts; text 4 does not exist"},
+		{[]Edit{{Place: -1, Do: Replace}}, "the request has 4 texts; text -1 does not exist"},
+		{[]Edit{{Place: 3, Do: Remove}}, "the text at /messages/0/content is not an item of a list"},
+		{[]Edit{{Place: 3, Do: InsertBefore}}, "the text at /messages/0/content is not an item of a list"},
+		{[]Edit{{Place: 1, Do: Replace, Text: "x"}, {Place: 1, Do: Remove}}, "a text at byte 70 is both removed and changed"},
+		{[]Edit{{Place: 1, Do: InsertBefore, Text: "x"}, {Place: 1, Do: Remove}}, "a text at byte 70 is both removed and changed"},
 	} {
 		r, err := Decode(Anthropic, []byte(body))
 		if err != nil {
@@ -274,6 +275,34 @@ func TestEditsOfARequest(t *testing.T) {
 		}
 		if got != one.want {
 			t.Errorf("%v:\n%s\nwant\n%s", one.edits, got, one.want)
+		}
+	}
+}
+
+// A message of Codex has lists of labels and data beside its texts. They change with the texts.
+func TestEditsOfLabelledTexts(t *testing.T) {
+	body := func(texts, kinds, data string) string {
+		return `{"input":[{"role":"user","content":[` + texts + `],"internal_chat_message_metadata_passthrough":{"content_item_kinds":[` + kinds + `],"content_item_metadata":[` + data + `]}}]}`
+	}
+	const a, b, new = `{"type":"input_text","text":"A"}`, `{"type":"input_text","text":"B"}`, `{"type":"input_text","text":"N"}`
+	for _, one := range []struct {
+		name, from string
+		edit       Edit
+		want       string
+	}{
+		{"the first is removed", body(a+","+b, `"a","b"`, `{"d":1},2`), Edit{Place: 0, Do: Remove}, body(b, `"b"`, `2`)},
+		{"the last is removed", body(a+","+b, `"a","b"`, `{"d":1},2`), Edit{Place: 1, Do: Remove}, body(a, `"a"`, `{"d":1}`)},
+		{"one is inserted", body(a+","+b, `"a","b"`, `1,2`), Edit{Place: 1, Do: InsertBefore, Text: "N", Label: "n", Data: `{"d":3}`}, body(a+","+new+","+b, `"a","n","b"`, `1,{"d":3},2`)},
+		{"one without data", body(a, `"a"`, `1`), Edit{Place: 0, Do: InsertBefore, Text: "N", Label: "n"}, body(new+","+a, `"n","a"`, `null,1`)},
+		{"lists of another length stay", body(a+","+b, `"a"`, `1`), Edit{Place: 0, Do: Remove}, body(b, `"a"`, `1`)},
+	} {
+		r, err := Decode(Responses, []byte(one.from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, err := r.Edit([]Edit{one.edit})
+		if err != nil || string(next.Body) != one.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", one.name, err, next.Body, one.want)
 		}
 	}
 }

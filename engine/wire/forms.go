@@ -104,7 +104,7 @@ func (d *decoder) responses(root node) {
 		case "", "message":
 			first := len(d.request.Places)
 			d.message(prompt.Role(item.get("role").text()), item.get("content"), at+"/content", nil)
-			d.label(first, item.path("internal_chat_message_metadata_passthrough", "content_item_kinds"))
+			d.label(first, item.get("internal_chat_message_metadata_passthrough"))
 		case "function_call", "custom_tool_call":
 			call := prompt.Call{ID: item.get("call_id").text(), Name: item.get("name").text(), Arguments: item.get("arguments").text()}
 			if kind == "custom_tool_call" {
@@ -133,16 +133,21 @@ func (d *decoder) call(c prompt.Call) {
 	d.last().Calls = append(d.last().Calls, c)
 }
 
-// label sets the agent's names of the texts from first on, if there is one name per
-// text.
-func (d *decoder) label(first int, kinds node) {
+// label sets the agent's names and data of the texts from first on, if there is one per text.
+func (d *decoder) label(first int, beside node) {
 	places := d.request.Places[first:]
-	if len(places) != len(kinds.list()) {
+	if data := beside.get("content_item_metadata").list(); len(data) == len(places) {
+		for i, one := range data {
+			places[i].data = one.span
+		}
+	}
+	kinds := beside.get("content_item_kinds").list()
+	if len(places) != len(kinds) {
 		return
 	}
 	blocks := d.last().Blocks
-	for i, kind := range kinds.list() {
-		places[i].Kind = kind.text()
+	for i, kind := range kinds {
+		places[i].Kind, places[i].label = kind.text(), kind.span
 		if name := kind.text(); name != "" {
 			blocks[i].Title = name
 		}

@@ -166,11 +166,11 @@ func TestItemsAreRemovedAndAdded(t *testing.T) {
 			if !p.Listed() {
 				continue
 			}
-			edited, err := r.Edit([]Edit{{Place: i, Do: InsertAfter, Text: "added"}})
+			edited, err := r.Edit([]Edit{{Place: i, Do: InsertBefore, Text: "added"}})
 			if err != nil {
 				t.Fatalf("%s %s: %v", name, p.Pointer, err)
 			}
-			next := edited.Places[i+1]
+			next := edited.Places[i]
 			if got := edited.Prompt.Messages[next.Message].Blocks[next.Block].Text.String(); got != "added" || next.Message != p.Message || next.Cache != "" {
 				t.Errorf("%s %s: %q in message %d, cache %q", name, p.Pointer, got, next.Message, next.Cache)
 			}

@@ -29,7 +29,7 @@ func (r *claudeRun) rulesPart() {
 		return
 	}
 	text := concat(plain("<system-reminder>\n"), ownWords("rules-intro"), plain("\n\n"), r.Trace.Text, plain("\n</system-reminder>"))
-	r.Trace.Parts = append([]discovery.Part{{Name: "rules", Role: "user", Where: firstMessage, Text: text}}, r.Trace.Parts...)
+	r.Trace.Parts = append([]discovery.Part{{Name: "rules", Role: "user", Where: firstMessage, Text: text, Item: true}}, r.Trace.Parts...)
 }
 
 // parts adds the texts of the request other than the rule files.

@@ -1,6 +1,7 @@
 package codex_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -145,29 +146,33 @@ func TestWhatAnUnreadableFileTakesAwayIsKnownFromTheCode(t *testing.T) {
 	agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: 0 of 1 bytes, "+string(discovery.ReadSource))
 }
 
-// The developer instructions of the last layer that has some are sent, but galley does not predict
-// them, so a note says which file has them.
-func TestDeveloperInstructionsAreNoted(t *testing.T) {
+// The developer instructions of the last layer that has some are sent as they are, before the
+// skills. Measured with Codex 0.171.0.
+func TestDeveloperInstructionsAreSent(t *testing.T) {
 	t.Parallel()
 	const trust = "[projects.\"/p\"]\ntrust_level = 'trusted'\n"
-	own := func(text string) string { return "developer_instructions = '" + text + "'\n" }
+	own := func(text string) string { return "model = 'm'\ndeveloper_instructions = '" + text + "'\n" }
 	for _, c := range []struct{ name, user, project, want string }{
-		{"the user's", own("é") + trust, "", "/h/.codex/config.toml: Codex also sends developer_instructions, 2 bytes, which galley shows only after a capture"},
-		{"a trusted project's", own("a") + trust, own("abc"), "/p/.codex/config.toml: Codex also sends developer_instructions, 3 bytes, which galley shows only after a capture"},
-		{"a project's that is not trusted", own("a"), own("abc"), "/h/.codex/config.toml: Codex also sends developer_instructions, 1 byte, which galley shows only after a capture"},
-		{"blank", own(" ") + trust, "", "/h/.codex/config.toml: Codex also sends developer_instructions, 1 byte, which galley shows only after a capture"},
+		{"the user's", own("é") + trust, "", "é from /h/.codex/config.toml:2 37-41"},
+		{"a trusted project's", own("a") + trust, own("abc"), "abc from /p/.codex/config.toml:2 37-42"},
+		{"a project's that is not trusted", own("a"), own("abc"), "a from /h/.codex/config.toml:2 37-40"},
+		{"blank", own(" ") + trust, "", "  from /h/.codex/config.toml:2 37-40"},
+		{"after a byte order mark", "\ufeff" + own("a"), "", "a from /h/.codex/config.toml:2 40-43"},
 		{"an empty text overrides the user's", own("a") + trust, own(""), ""},
 		{"none", trust, "", ""},
 	} {
 		w := agenttest.Repository().File("/p/.git/HEAD", "x").File("/h/.codex/config.toml", c.user).File("/p/.codex/config.toml", c.project)
 		got := ""
-		for _, note := range agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).Notes {
-			if strings.Contains(note, "developer_instructions") {
-				got += note
-			}
+		if p := agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).Parts[0]; p.Where == "generic.developer_instructions" {
+			o := p.Text.Pieces()[0].Origin
+			got = fmt.Sprintf("%s from %s:%d %d-%d", p.Text, o.Source, o.Line, o.Span.Start, o.Span.End)
 		}
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
+	}
+	w := agenttest.Repository().File("/h/.codex/config.toml", "developer_instructions = 5\n")
+	if f := agenttest.Discover(t, w, "codex", "/p", discovery.Options{}).Failure; f == nil || f.Message != "/h/.codex/config.toml: developer_instructions must be a string" {
+		t.Errorf("a number: %+v", f)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	parser "galley/engine/settings"
-	"galley/engine/textutil"
+	"galley/engine/source"
 )
 
 // codexSettings holds the settings of config.toml about rule files.
@@ -87,22 +87,25 @@ func (r *codexRun) settings() {
 		r.set.apply(file)
 	}
 	r.managed()
-	r.noteInstructions()
 }
 
-// noteInstructions notes the developer instructions of the last layer that sets them. Codex sends
-// them before its list of skills; galley takes them from a capture and does not predict them.
-func (r *codexRun) noteInstructions() {
+// instructions returns the developer instructions of the last layer that sets them. Codex sends
+// them as they are, blank ones too, before its list of skills.
+func (r *codexRun) instructions() source.Text {
 	for _, layer := range slices.Backward(r.set.files) {
 		text, set := layer.values["developer_instructions"].(string)
 		if !set {
 			continue
 		}
-		if text != "" {
-			r.Note("%s: Codex also sends developer_instructions, %s, which galley shows only after a capture", layer.path, textutil.Plural(len(text), "byte"))
+		data, _ := r.World.ReadFile(layer.path) // it was read before
+		file := parser.Parse(layer.path, data)
+		origin := discovery.FileOrigin(layer.path, 0, len(data), 1)
+		if v := file.Root.Field("developer_instructions"); v != nil {
+			origin = discovery.FileOrigin(layer.path, v.Span.Start, v.Span.End, file.Position(v.Span.Start).Line)
 		}
-		return
+		return source.Of(text, origin)
 	}
+	return source.Text{}
 }
 
 // managed applies the administrator's settings, which override all others.
@@ -150,6 +153,11 @@ func (r *codexRun) check(name string, file codexFile) {
 	if value := file["project_doc_max_bytes"]; value != nil {
 		if n, ok := value.(int64); !ok || n < 0 {
 			r.refuse(name, "project_doc_max_bytes must be a number from 0 on")
+		}
+	}
+	if value := file["developer_instructions"]; value != nil {
+		if _, ok := value.(string); !ok {
+			r.refuse(name, "developer_instructions must be a string")
 		}
 	}
 	projects, _ := file["projects"].(map[string]any)

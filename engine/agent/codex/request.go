@@ -13,13 +13,19 @@ import (
 	"galley/engine/source"
 )
 
+// skillsLabel is the label of the list of skills.
+const skillsLabel = "host_skills.instructions"
+
 // parts adds the parts of the request. Each part has the name of the label that Codex puts on the
 // content.
 func (r *codexRun) parts(skills, message source.Text) {
 	t := r.Trace
-	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: "host_skills.instructions", Text: skills})
+	t.AddPart(discovery.Part{Name: "developer instructions", Role: "developer", Where: "generic.developer_instructions", Text: r.instructions(), Item: true, Before: skillsLabel,
+		Data: `{"provenance":{"type":"developer_instructions","from_additional_requirements":false}}`})
+	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: skillsLabel, Text: skills})
 	if message.Len() != 0 {
-		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "user", Where: "agents_md.instructions", Text: message})
+		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "user", Where: "agents_md.instructions", Text: message, Item: true, Before: "environments.environment_context",
+			Data: `{"provenance":{"type":"agents_md"}}`})
 	}
 }
 

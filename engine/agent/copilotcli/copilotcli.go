@@ -90,7 +90,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	}
 	t.Parts = append(t.Parts, r.skills(ctx))
 	if len(r.texts) > 0 {
-		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), r.texts...)})
+		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), r.texts...),
+			Before: "\n<system_notifications>", Separate: true})
 	}
 	r.agents(ctx)
 	r.servers()

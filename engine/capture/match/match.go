@@ -44,6 +44,11 @@ type Expected struct {
 	// Separate says that a text that was not captured cannot be placed beside other texts, but only
 	// where Last or Before says.
 	Separate bool
+	// Item says that the text is a whole item of a message's content. If it was not captured, it is
+	// inserted as an item before the one with the label Before, with its own Label, and with Data as
+	// the JSON value beside it. Without Before it becomes the first item of the first user message.
+	Item        bool
+	Label, Data string
 }
 
 // File is a user's file. Its bytes must never count as the agent's prose.

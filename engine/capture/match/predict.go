@@ -92,6 +92,7 @@ type predictor struct {
 	texts   []string
 	spans   [][]Span
 	fresh   []change
+	items   []newItem
 	gone    []int // descriptions of tools that are no longer declared
 	out     Prediction
 }
@@ -102,6 +103,14 @@ type change struct {
 	start, end int
 	text       string
 	spans      []Span // relative to the start of text
+}
+
+// newItem is an item of content that is inserted before a captured one.
+type newItem struct {
+	place       int // the captured item that follows it
+	label, data string
+	text        string
+	spans       []Span
 }
 
 // settle decides for each expected text how it changes the request.
@@ -128,6 +137,15 @@ func (p *predictor) settle(m Map, now []Expected) {
 		case text == "", slices.ContainsFunc(m.Differences, func(d Difference) bool { return d.Kind == Missing && d.Name == e.Name }):
 			// The text was also expected when the request was captured, but the request did not
 			// contain it.
+		case e.Item:
+			p.out.Changed = append(p.out.Changed, e.Name)
+			if at := p.labelled(e.Label); at >= 0 { // captured when galley did not know the text yet
+				p.fresh = append(p.fresh, change{at, 0, len(p.texts[at]), text, spans})
+			} else if at := p.follower(e); at >= 0 {
+				p.items = append(p.items, newItem{at, e.Label, e.Data, text, spans})
+			} else {
+				p.out.Unplaced = append(p.out.Unplaced, e.Name)
+			}
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
@@ -147,6 +165,25 @@ func (p *predictor) settle(m Map, now []Expected) {
 			p.fresh = append(p.fresh, change{place: was.place, start: was.start, end: was.end})
 		}
 	}
+}
+
+// labelled returns the index of the first item of content with a label, or -1.
+func (p *predictor) labelled(label string) int {
+	return slices.IndexFunc(p.request.Places, func(at wire.Location) bool { return at.Kind == label && at.Listed() })
+}
+
+// follower returns the index of the item before which a new item belongs, or -1.
+func (p *predictor) follower(e Expected) int {
+	if e.Before != "" {
+		return p.labelled(e.Before)
+	}
+	first := slices.IndexFunc(p.request.Places, func(at wire.Location) bool {
+		return p.request.Prompt.Messages[at.Message].Role == prompt.User
+	})
+	if first >= 0 && p.request.Places[first].Listed() {
+		return first
+	}
+	return -1
 }
 
 // beside returns where a new text belongs: after the nearest captured text that precedes it, or
@@ -230,8 +267,21 @@ func (p *predictor) build(m Map) (Prediction, error) {
 	})
 	var edits []wire.Edit
 	var spans []Span
-	place := 0 // in the new request
+	place := 0                // in the new request
+	add := func(own []Span) { // ends the text of the next place
+		for _, s := range own {
+			s.Place = place
+			spans = append(spans, s)
+		}
+		place++
+	}
 	for i := range p.request.Count() {
+		for _, n := range p.items {
+			if n.place == i {
+				edits = append(edits, wire.Edit{Place: i, Do: wire.InsertBefore, Text: n.text, Label: n.label, Data: n.data})
+				add(n.spans)
+			}
+		}
 		text, own := p.rewrite(i)
 		at, _ := p.request.At(i)
 		switch {
@@ -245,11 +295,7 @@ func (p *predictor) build(m Map) (Prediction, error) {
 		default:
 			edits = append(edits, wire.Edit{Place: i, Text: text})
 		}
-		for _, s := range own {
-			s.Place = place
-			spans = append(spans, s)
-		}
-		place++
+		add(own)
 	}
 	next := p.request
 	if len(edits) > 0 {

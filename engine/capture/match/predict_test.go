@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"galley/engine/source"
+	"galley/engine/wire"
 )
 
 // captured returns the prediction from a request in which the agent puts two rule files into a
@@ -186,5 +187,53 @@ func TestSeparateTextIsPlacedWhereMeasured(t *testing.T) {
 	_, text := p.Request.At(0)
 	if len(p.Unplaced) > 0 || !strings.HasSuffix(text, framed("/p/C.md", "gamma").String()) {
 		t.Errorf("unplaced %q, text %q", p.Unplaced, text)
+	}
+}
+
+// A text that is an item of its own is inserted as an item, with the agent's label and data.
+func TestFirstItemOfAKindIsInsertedAsTheAgentDoes(t *testing.T) {
+	const plain = `{"input":[{"role":"developer","content":[{"text":"You help."}]},{"role":"user","content":[{"text":"Date"},{"text":"go"}]}]}`
+	labelled := func(texts, kinds, data string) string {
+		return `{"input":[{"role":"user","content":[` + texts + `],"internal_chat_message_metadata_passthrough":{"content_item_kinds":[` + kinds + `],"content_item_metadata":[` + data + `]}}]}`
+	}
+	rules := Expected{Name: "rules", Text: file("/p/A.md", "alpha"), Item: true, Label: "rules.kind", Before: "date.kind", Data: `{"rules":1}`}
+	first := rules
+	first.Before = ""
+	for _, one := range []struct {
+		name, body string
+		now        Expected
+		want       string
+		spans      string
+	}{
+		{"before the item with a label", labelled(`{"text":"Date"},{"text":"go"}`, `"date.kind","user"`, "2,3"), rules,
+			labelled(`{"text":"alpha"},{"text":"Date"},{"text":"go"}`, `"rules.kind","date.kind","user"`, `{"rules":1},2,3`), "[0 0-5 /p/A.md]"},
+		{"before a later item", labelled(`{"text":"go"},{"text":"Date"}`, `"user","date.kind"`, "2,3"), rules,
+			labelled(`{"text":"go"},{"text":"alpha"},{"text":"Date"}`, `"user","rules.kind","date.kind"`, `2,{"rules":1},3`), "[1 0-5 /p/A.md]"},
+		{"captured before galley knew the text", labelled(`{"text":"old"},{"text":"Date"}`, `"rules.kind","date.kind"`, "2,3"), rules,
+			labelled(`{"text":"alpha"},{"text":"Date"}`, `"rules.kind","date.kind"`, `2,3`), "[0 0-5 /p/A.md]"},
+		{"first in the first user message", plain, first, strings.Replace(plain, `{"text":"Date"}`, `{"text":"alpha"},{"text":"Date"}`, 1), "[1 0-5 /p/A.md]"},
+		{"no item has the label", plain, rules, plain, "unplaced"},
+		{"no user message", `{"input":[{"role":"developer","content":[{"text":"You help."}]}]}`, first, `{"input":[{"role":"developer","content":[{"text":"You help."}]}]}`, "unplaced"},
+		{"the message is one text", `{"input":[{"role":"user","content":"go"}]}`, first, `{"input":[{"role":"user","content":"go"}]}`, "unplaced"},
+	} {
+		r, err := wire.Decode(wire.Responses, []byte(one.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Predict(r, Map{}, nil, []Expected{one.now}, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", one.name, err)
+		}
+		var spans []string
+		for _, s := range p.Map.Spans {
+			spans = append(spans, fmt.Sprintf("%d %d-%d %s", s.Place, s.Start, s.End, s.Origin.Source))
+		}
+		got := fmt.Sprint(spans)
+		if len(p.Unplaced) > 0 {
+			got = "unplaced"
+		}
+		if string(p.Request.Body) != one.want || got != one.spans {
+			t.Errorf("%s: %s %s\nwant %s %s", one.name, p.Request.Body, got, one.want, one.spans)
+		}
 	}
 }
