@@ -61,9 +61,9 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("")
 }
 
-// part adds a text of the system message; before is the text that precedes it.
+// part adds a text of the system message, unless it is empty; before is the text that precedes it.
 func (r *run) part(name string, before, text source.Text) {
-	if text.Len() > 0 {
+	if text.Len() != 0 {
 		r.Trace.AddPart(discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: before.Append(text), Before: "\nCurrent date: ", Instead: name == "system"})
 	}
 }
@@ -124,10 +124,8 @@ func (r *run) context(ctx context.Context) {
 		}
 		all.Append(r.first(dir, tier, off))
 	}
-	if all.Len() > 0 {
-		intro := source.Literal("\n\n# Project Context\n\n").Append(discovery.StandIn("context-intro"), source.Literal("\n\n"))
-		r.part("context", intro, all.Text())
-	}
+	intro := source.Literal("\n\n# Project Context\n\n").Append(discovery.StandIn("context-intro"), source.Literal("\n\n"))
+	r.part("context", intro, all.Text())
 	r.NearMisses(names)
 	for _, c := range r.Below(ctx, names...) {
 		r.Add(r.At(c, "below").Never(discovery.BelowCwd, ""))

@@ -1,6 +1,7 @@
 package pi_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -35,6 +36,19 @@ func TestPi(t *testing.T) {
 		{"a prompt", agenttest.File("/p/d/.pi/prompts/a.md", "a"), none, "/p/d/.pi/prompts/a.md", "not loaded people-only"},
 		{"an extension", agenttest.File("/h/.pi/agent/extensions/a.ts", "a"), none, "/h/.pi/agent/extensions/a.ts", "not known not-known"},
 	})
+}
+
+// Only the system prompt stands in place of pi's own words.
+func TestWhichPartReplacesPisWords(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.pi/SYSTEM.md", "S").File("/p/.pi/APPEND_SYSTEM.md", "A").File("/p/AGENTS.md", "a").File("/p/.pi/skills/a/SKILL.md", skill("a"))
+	var got []string
+	for _, p := range agenttest.Discover(t, w, "pi", "/p", discovery.Options{}).Parts {
+		got = append(got, fmt.Sprint(p.Name, " ", p.Instead))
+	}
+	if want := "system true, append false, context false, skills false"; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %s", got, want)
+	}
 }
 
 // Pi does not limit how deep it searches folders for skills. galley's search ends nevertheless.

@@ -43,7 +43,7 @@ func (r *run) skills() {
 	}
 	s.folder(facts.Join(r.agent, "skills"), "user", true)
 	s.folder(user, "user", false)
-	if s.list.Len() > 0 {
+	if s.list.Len() != 0 {
 		intro := source.Literal("\n\n").Append(discovery.StandIn("skills-intro"), source.Literal("\n\n<available_skills>\n"))
 		r.part("skills", intro, s.list.Text().Append(source.Literal("</available_skills>")))
 	}
@@ -150,10 +150,7 @@ func (s *skillSearch) ignored(dir, rel string, ignore *glob.Ignore) {
 		prefix = rel + "/"
 	}
 	for _, name := range []string{".gitignore", ".ignore", ".fdignore"} {
-		text, err := s.World.ReadFile(facts.Join(dir, name))
-		if err != nil {
-			continue
-		}
+		text, _ := s.World.ReadFile(facts.Join(dir, name))
 		for line := range strings.Lines(text) {
 			line = strings.TrimRight(line, "\r\n")
 			if t := strings.TrimSpace(line); t == "" || strings.HasPrefix(t, "#") {
@@ -231,15 +228,13 @@ var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&
 // begins with "---". why says why it cannot be read, or is "".
 func header(data string) (values map[string]any, why string) {
 	text := strings.ReplaceAll(strings.ReplaceAll(data, "\r\n", "\n"), "\r", "\n")
-	end := -1
-	if strings.HasPrefix(text, "---") {
-		end = strings.Index(text[3:], "\n---")
-	}
-	if end <= 0 {
+	rest, begins := strings.CutPrefix(text, "---")
+	block, _, ends := strings.Cut(rest, "\n---")
+	if !begins || !ends || block == "" {
 		return nil, ""
 	}
 	// Include the line end, which belongs to a YAML block of several lines.
-	values, err := discovery.ReadYAML(text[4 : 3+end+1])
+	values, err := discovery.ReadYAML(block[1:] + "\n")
 	if err != nil {
 		return nil, "its front matter is not valid YAML: " + settings.Why(err)
 	}

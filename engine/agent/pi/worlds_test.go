@@ -54,7 +54,7 @@ func TestWorlds(t *testing.T) {
 		{Name: "skills that are not valid", Build: func(w *facts.Memory) {
 			for name, text := range map[string]string{
 				"none": "text", "open": "---\nname: x\n", "yaml": "---\nname: [\n---\n", "blank": "---\ndescription: ' '\n---\n", "number": "---\nname: 5\ndescription: d\n---\n", "list": "---\n- a\n---\n", "described": "---\ndescription: 7\n---\n",
-				"people": "---\nname: p\ndescription: d\ndisable-model-invocation: true\n---\n", "word": "---\nname: w\ndescription: d\ndisable-model-invocation: 'true'\n---\n", "marks": "---\nname: <&>\"'\ndescription: a & 'b' <c> \"d\"\n---\n", "mac": "---\rname: mac\rdescription: d\r---\r", "windows": "---\r\nname: win\r\ndescription: d\r\n---\r\n", "empty": "------\n", "early": "---x\n---\n",
+				"people": "---\nname: p\ndescription: d\ndisable-model-invocation: true\n---\n", "word": "---\nname: w\ndescription: d\ndisable-model-invocation: 'true'\n---\n", "marks": "---\nname: <&>\"'\ndescription: a & 'b' <c> \"d\"\n---\n", "mac": "---\rname: mac\rdescription: d\r---\r", "windows": "---\r\nname: win\r\ndescription: d\r\n---\r\n", "empty": "------\n", "early": "---x\n---\n", "bare": "---\n---\n", "late": "x\nname: l\ndescription: d\n---\n",
 			} {
 				w.File("/p/d/.pi/skills/"+name+"/SKILL.md", text)
 			}
@@ -62,12 +62,15 @@ func TestWorlds(t *testing.T) {
 			w.File("/p/d/.agents/skills/flat.md", skill("flat")).File("/p/d/.agents/skills/flat.txt", "x").File("/p/d/.agents/skills/x/more.md", "x")
 		}},
 		{Name: "ignore files", Build: func(w *facts.Memory) {
-			w.File("/p/d/.pi/skills/.gitignore", "# said\n\n/a\n!kept\n\\!odd\r\nb/SKILL.md\n").File("/p/d/.pi/skills/.ignore", "c.md\n").File("/p/d/.pi/skills/.fdignore", "e*\n!/eight").
-				File("/p/d/.pi/skills/sub/.gitignore", "\n#odd\n/deep\n").Dir("/p/d/.pi/skills/ignored")
-			for _, name := range []string{"a", "b", "kept", "!odd", "eight", "every", "sub/deep", "sub/other", "sub/#odd"} {
+			w.File("/p/d/.pi/skills/.gitignore", "# said\n\n/a\n!kept\n\\!odd\r\nb/SKILL.md\n").File("/p/d/.pi/skills/.ignore", "c.md\n").File("/p/d/.pi/skills/.fdignore", "e*\n!/eight\nfive\\\n").
+				File("/p/d/.pi/skills/sub/.gitignore", "\n#odd\n/deep\n/zeta\n").Dir("/p/d/.pi/skills/ignored")
+			for _, name := range []string{"a", "b", "kept", "!odd", "eight", "every", "five ", "odd", "sub/deep", "sub/other", "sub/#odd", "sub/zeta", "zeta"} {
 				w.File("/p/d/.pi/skills/"+name+"/SKILL.md", skill(strings.ReplaceAll(name, "/", "-")))
 			}
 			w.File("/p/d/.pi/skills/c.md", skill("c")).File("/p/d/.pi/skills/d.md", skill("d")).File("/p/d/.pi/skills/b/more/SKILL.md", skill("more"))
+		}},
+		{Name: "skills by name, whatever order the disk has", Build: func(w *facts.Memory) {
+			w.File("/p/d/.pi/skills/a/SKILL.md", skill("a")).File("/p/d/.pi/skills/b/SKILL.md", skill("b")).ReadDirOrder("/p/d/.pi/skills", "b", "a")
 		}},
 		{Name: "a folder of skills that is one", Build: func(w *facts.Memory) {
 			w.File("/p/d/.pi/skills/SKILL.md", skill("itself")).File("/p/d/.pi/skills/a/SKILL.md", skill("a"))

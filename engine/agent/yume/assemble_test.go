@@ -186,6 +186,28 @@ func TestFittingStepsOfEachForm(t *testing.T) {
 	}
 }
 
+// Each step keeps what the steps before it took away.
+func TestWhatTheStepsTakeFromTools(t *testing.T) {
+	t.Parallel()
+	in := profiletest.With(t, "tools = [{name = 'A', description = 'Looks, e.g. here. More.', input_schema = {title = 'T', type = 'object', examples = [1]}}, {name = 'B', description = 'Stays. Goes.'}]")
+	l, _ := yumeGemini.Reductions(context.Background(), in)
+	var got []string
+	for _, step := range l.Steps[:3] {
+		p, _ := step.Make()
+		_, rest, _ := strings.Cut(p.Messages[0].Text().String(), "<tools>\n")
+		tools, _, _ := strings.Cut(rest, "\n</tools>")
+		got = append(got, tools)
+	}
+	want := []string{
+		"[\n" + `{"name":"A","description":"Looks, e.g. here. More.","parameters":{"title":"T","type":"object","examples":[1]}},` + "\n" + `{"name":"B","description":"Stays. Goes."}` + "\n]",
+		"[\n" + `{"name":"A","description":"Looks, e.g. here.","parameters":{"type":"object"}},` + "\n" + `{"name":"B","description":"Stays."}` + "\n]",
+		"[\n" + `{"name":"A","description":"Looks.","parameters":{"type":"object"}},` + "\n" + `{"name":"B","description":"Stays."}` + "\n]",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestYumeWithClaudeShowsHowTheProgramIsStarted(t *testing.T) {
 	for mode, want := range map[string]string{
 		"auto": "claude --cwd /p --permission-mode bypassPermissions", "interactive": "claude --cwd /p --permission-mode default",

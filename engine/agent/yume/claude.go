@@ -51,7 +51,7 @@ func (c yumeClaude) Assemble(_ context.Context, in profile.Input) (prompt.Prompt
 		problems = append(problems, in.Unknown("permission_mode", mode, []string{"auto", "interactive", "deny"},
 			"yume has no permission mode "+mode+"; it is passed on as it is"))
 	}
-	if as == "append" && in.Template.Len() > 0 {
+	if as == "append" && in.Template.Len() != 0 {
 		out.Command = append(out.Command, "--append-system-prompt", "…")
 		out.Messages = []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{
 			{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: in.Template},

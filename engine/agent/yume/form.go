@@ -19,7 +19,7 @@ func (p yumeParts) gemini() prompt.Prompt {
 		return prompt.Block{ID: id, Title: title, Lifetime: life, Element: tells, Text: text}
 	}
 	f := &profile.Form{}
-	if p.identity.Text.Len() > 0 {
+	if p.identity.Text.Len() != 0 {
 		f.Add(gap, p.identity)
 	}
 	f.Add(gap, section("working-directory", "Working Directory", "", prompt.Session, pack.Value("prompt:cwd", p.cwd)))
@@ -43,7 +43,7 @@ func (p yumeParts) openAI() prompt.Prompt {
 	const gap = "\n\n"
 	lit := source.Literal
 	f := &profile.Form{}
-	if p.identity.Text.Len() > 0 {
+	if p.identity.Text.Len() != 0 {
 		f.Add(gap, p.identity)
 	}
 	f.Add(gap, prompt.Block{ID: "working-directory", Title: "Working directory", Lifetime: prompt.Session,
@@ -55,7 +55,7 @@ func (p yumeParts) openAI() prompt.Prompt {
 	f.Add("\n", prompt.Block{ID: "permission-mode", Title: "Permission mode", Lifetime: prompt.Session, Element: prompt.Mode, Text: mode})
 	f.Add(gap, prompt.Block{ID: "response-format", Title: "Response format", Lifetime: prompt.Static, Element: prompt.Identity,
 		Text: source.Join(lit(gap), p.pack.Text("yume", "function-calling"), p.pack.Text("yume", "conversation"))})
-	if p.instructions.Len() > 0 {
+	if p.instructions.Len() != 0 {
 		f.Add(gap, prompt.Block{ID: "project-instructions", Title: "Project instructions", Lifetime: prompt.Session, Element: prompt.Memory, Text: p.instructions})
 	}
 	out := prompt.Prompt{Messages: []prompt.Message{f.Message()}}

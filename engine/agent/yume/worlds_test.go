@@ -21,6 +21,9 @@ func TestWorlds(t *testing.T) {
 			w.File("/p/d/CLAUDE.md", "x").Mode("/p/d/CLAUDE.md", 0).Link("/p/d/.claude/CLAUDE.md", "nowhere").File("/p/d/claude.md", "third")
 		}},
 		{Name: "links to nowhere", Build: func(w *facts.Memory) { w.File("/p/d/CLAUDE.md", "first").Link("/p/d/claude.md", "nowhere") }},
+		{Name: "a directory behind a link", Cwd: "/l", Build: func(w *facts.Memory) {
+			w.Remove("/l").Link("/l", "/p/d").File("/p/d/CLAUDE.md", "first").File("/CLAUDE.md", "above the link").File("/p/CLAUDE.md", "above the directory")
+		}},
 		{Name: "no file", Build: func(w *facts.Memory) {}},
 	})
 }

@@ -20,7 +20,7 @@ var Versions = []discovery.Version{{Name: "2025", Former: []string{"seed"}, Evid
 // Discover looks for the rule files.
 var Discover = discovery.By("yume", Versions, discovery.Executed, discover)
 
-func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+func discover(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	// Every rule file loads at launch; no tool call adds one.
 	f.Trace.BringsAt(false, discovery.Acts...)
 	t := f.Trace
@@ -51,5 +51,5 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	}
 	f.Above([]string{"CLAUDE.md"})
 	t.Finish("")
-	return t, ctx.Err()
+	return t, nil
 }
