@@ -86,10 +86,8 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 		user = profile.Given("user_system", in.Scenario.UserSystem)
 	}
 	problems = opencode.PlaceTexts(in, as, &agent, &user)
-	if text := user.TrimFunc(pythonSpace); text.Len() > 0 {
-		b.SDKUserSystemPrompt = []prompt.Block{{ID: "sdk_user_system_prompt", Title: "Explicit system prompt", Lifetime: prompt.Session,
-			From: "the explicit system prompt", Element: prompt.Identity, Text: text}}
-	}
+	b.SDKUserSystemPrompt = []prompt.Block{{ID: "sdk_user_system_prompt", Title: "Explicit system prompt", Lifetime: prompt.Session,
+		From: "the explicit system prompt", Element: prompt.Identity, Text: user.TrimFunc(pythonSpace)}}
 	has := func(name string) bool {
 		for _, s := range sources {
 			if s == name {
@@ -99,7 +97,7 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 		return false
 	}
 	if !has("project") {
-		if agent.Len() > 0 {
+		if agent.Len() != 0 {
 			problems = append(problems, in.Problem(diag.NotSent, `"project" is not among the setting sources, so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
 		}
 		return b, problems
@@ -121,7 +119,7 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 	base := prompt.Block{ID: "provider", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static,
 		From: "_opencode_provider_prompt", Element: prompt.Identity, Changes: []string{"model"}, Text: p.prose(in, row.File)}
 	switch {
-	case agent.Len() > 0:
+	case agent.Len() != 0:
 		b.Provider = []prompt.Block{opencode.AgentBlock(agent)}
 		if !b.IsCodexSession {
 			b.removed = []prompt.Block{base}

@@ -16,7 +16,7 @@ func openBlocks() OpenAgenticBlocks {
 	one := func(id, text string) []prompt.Block { return []prompt.Block{{ID: id, Text: source.Literal(text)}} }
 	return OpenAgenticBlocks{
 		Header: one("h", "\n h"), Provider: one("p", "p"), Environment: one("e", "e\n"), CustomRules: one("r", "r"),
-		Instructions: one("i", " \n"), Claude: one("c", "c"), SDKUserSystemPrompt: one("u", "u\x1c\n"),
+		Instructions: one("i", " \n"), Claude: one("c", "c"), SDKUserSystemPrompt: one("u", "u\x1c\x1f\n"),
 	}
 }
 
@@ -46,6 +46,15 @@ func TestBlockOrderCanBeChangedUnlessStrict(t *testing.T) {
 	}
 	if b.Header[0].Text.String() != "\n h" {
 		t.Error("assembling changed the blocks")
+	}
+}
+
+// A prompt of one block is trimmed like one of several.
+func TestOneBlockIsTrimmed(t *testing.T) {
+	t.Parallel()
+	built, err := OpenAgenticBlocks{Header: openBlocks().Header}.Build(nil, false)
+	if got := (prompt.Message{Blocks: built.Blocks}).Text().String(); err != nil || got != "h" {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 

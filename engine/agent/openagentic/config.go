@@ -75,7 +75,8 @@ func (r *openagenticRun) settingsCommands(plain []byte) {
 	_ = json.Unmarshal(plain, &top) // a value that is not an object defines nothing
 	for _, key := range []string{"command", "commands"} {
 		var defined map[string]json.RawMessage
-		if json.Unmarshal(top[key], &defined) != nil || len(defined) == 0 {
+		_ = json.Unmarshal(top[key], &defined) // of two keys, the first that defines something counts
+		if len(defined) == 0 {
 			continue
 		}
 		for name := range defined {
@@ -89,10 +90,7 @@ func (r *openagenticRun) settingsCommands(plain []byte) {
 
 // claudeCommands records Claude Code's commands: the files directly in its directory of commands.
 func (r *openagenticRun) claudeCommands() {
-	entries, err := r.World.ReadDir(facts.Join(r.Trace.Cwd, ".claude", "commands"))
-	if err != nil {
-		return
-	}
+	entries, _ := r.World.ReadDir(facts.Join(r.Trace.Cwd, ".claude", "commands"))
 	for _, e := range entries {
 		if name, ok := strings.CutSuffix(e.Name, ".md"); ok && name != "" {
 			r.commands[name] = true
@@ -108,11 +106,10 @@ func (r *openagenticRun) settings(name, tier string) {
 	data, err := r.World.ReadFile(name)
 	if err != nil {
 		r.Note("%s: %s; what the SDK does then is not known", name, discovery.Why(err))
-		return
 	}
 	written := discovery.Decode(name, data, 0).String()
-	text, ok := r.substitute(written, name)
-	if !ok || strings.TrimSpace(text) == "" {
+	text := r.substitute(written, name)
+	if strings.TrimSpace(text) == "" {
 		return
 	}
 	plain, err := bounded.Standardize([]byte(text))
@@ -137,7 +134,6 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 	}
 	if err := json.Unmarshal(plain, &top); err != nil {
 		r.Note("%s: its instructions are not a list; what the SDK does then is not known", name)
-		return
 	}
 	if top.Instructions != nil && r.Trace.Entries == nil {
 		r.Trace.Entries = []string{}
@@ -145,9 +141,7 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 	var entries []string
 	for _, raw := range top.Instructions {
 		var entry string
-		if json.Unmarshal(raw, &entry) != nil || string(raw) == "null" {
-			continue
-		}
+		_ = json.Unmarshal(raw, &entry) // what is not a text counts as empty
 		if entry = strings.TrimSpace(entry); entry != "" {
 			entries = append(entries, entry)
 		}
@@ -156,12 +150,10 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 	r.Trace.Entries = discovery.Unique(append(r.Trace.Entries, entries...))
 }
 
-// substitute replaces references as OpenCode does, but reads each distinct file only once.
-func (r *openagenticRun) substitute(text, name string) (string, bool) {
+// substitute replaces references as OpenCode does, but reads each distinct file only once. If a
+// reference leads nowhere or the budget is used up, it returns "".
+func (r *openagenticRun) substitute(text, name string) string {
 	text = opencode.EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
-		if r.Budget.Over() != nil {
-			return ""
-		}
 		variable := opencode.EnvReference().FindStringSubmatch(ref)[1]
 		value, _ := r.World.LookupEnv(variable)
 		r.Trace.Secrets.AddEnv(variable, value, ref)
@@ -171,11 +163,11 @@ func (r *openagenticRun) substitute(text, name string) (string, bool) {
 		return value
 	})
 	if r.Budget.Over() != nil {
-		return "", false
+		return ""
 	}
 	for _, ref := range discovery.Unique(opencode.FileReference().FindAllString(text, -1)) {
 		if r.Budget.Import(name) != nil {
-			return "", false
+			return ""
 		}
 		if line, found := opencode.LineWith(text, ref); found && strings.HasPrefix(strings.TrimSpace(line), "//") {
 			continue
@@ -192,13 +184,13 @@ func (r *openagenticRun) substitute(text, name string) (string, bool) {
 				what = "it does not exist"
 			}
 			r.Note("%s: bad file reference %s to %s: %s; what the SDK does then is not known", name, ref, target, what)
-			return "", false
+			return ""
 		}
 		value := strings.TrimSpace(discovery.Decode(target, data, 0).String())
 		r.Trace.Secrets.AddFile(value, ref)
 		if text = strings.Replace(text, ref, opencode.JSONEscape(value), 1); r.Budget.Output(name, len(text)) != nil {
-			return "", false
+			return ""
 		}
 	}
-	return text, true
+	return text
 }

@@ -90,7 +90,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	}
 	r.SearchNote()
 	t.Finish("\n\n")
-	return t, ctx.Err()
+	return t, nil
 }
 
 // flag reports whether a variable is set to anything except a word that means no.
@@ -237,28 +237,23 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 			out = append(out, name)
 		}
 	}
-	if !strings.ContainsAny(pattern, "*?[") {
-		add(facts.Join(dir, pattern))
-		return out
-	}
 	fits := r.TreeFor(dir).Fnmatch(dir, pattern)
-	if flat {
-		entries, err := r.World.ReadDir(dir)
-		if err != nil {
-			return nil
-		}
-		for _, e := range entries {
-			if fits(e.Name) {
-				add(facts.Join(dir, e.Name))
-			}
-		}
-		return out
-	}
-	r.TreeFor(dir).Files(dir, func(rel string) {
+	take := func(rel string) {
 		if fits(rel) {
 			add(facts.Join(dir, rel))
 		}
-	})
+	}
+	switch {
+	case !strings.ContainsAny(pattern, "*?["):
+		add(facts.Join(dir, pattern))
+	case flat:
+		entries, _ := r.World.ReadDir(dir)
+		for _, e := range entries {
+			take(e.Name)
+		}
+	default:
+		r.TreeFor(dir).Files(dir, take)
+	}
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 	"galley/engine/agent/agenttest"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/glob"
 )
 
 // What the SDK finds in small projects, one for each of its rules.
@@ -42,14 +43,24 @@ func TestWorlds(t *testing.T) {
 			w.File("/p/AGENTS.md", "a").Mode("/p/AGENTS.md", 0).File("/p/d/CLAUDE.md", "c").File("/p/opencode.json", "{}").Mode("/p/opencode.json", 0)
 		}},
 		{Name: "files by option", Build: func(w *facts.Memory) {
-			w.File("/p/d/a.md", "a").File("/p/d/b.md", "").File("/p/d/sub/a.md", "sub").File("/abs/x.md", "x").File("/abs/y.txt", "y").Dir("/abs/z.md").File("/h/h.md", "h").File("/p/a.md", "p")
+			w.File("/p/d/a.md", "a").File("/p/d/b.md", "").File("/p/d/sub/a.md", "sub").File("/abs/x.md", "x").File("/abs/y.txt", "y").File("/abs/sub/x.md", "below").Dir("/abs/z.md").File("/h/h.md", "h").File("/p/a.md", "p")
 		}, Options: discovery.Options{RuleFiles: []string{" a.md ", " ", "*.md", "/abs/*.md", "~/h.md", "none.md", "/abs/none*", "sub/[ab].md", "/gone/*.md"}}},
 		{Name: "patterns of the settings", Build: func(w *facts.Memory) {
-			w.File("/p/opencode.json", `{"instructions":["docs/*.md","**/b.md","AGENTS.md","none/*.md","~/h.md","d/../docs/a.md"]}`).File("/p/docs/a.md", "a").File("/p/docs/b.md", "b").File("/p/d/docs/a.md", "d").File("/p/AGENTS.md", "p").File("/h/h.md", "h")
+			w.File("/p/opencode.json", `{"instructions":["docs/*.md","**/b.md","AGENTS.md","none/*.md","~/h.md","/p/docs/b.md/","d/../docs/a.md"]}`).File("/p/docs/a.md", "a").File("/p/docs/b.md", "b").File("/p/d/docs/a.md", "d").File("/p/AGENTS.md", "p").File("/h/h.md", "h")
 		}},
 		{Name: "URLs", Build: func(w *facts.Memory) {
 			w.File("/p/opencode.json", `{"instructions":["https://x.example/a.md","http://x.example/b.md","x.md"]}`).File("/p/x.md", "x").URL("https://x.example/a.md", facts.Response{Status: 200, Body: "text of a"})
 		}, Options: discovery.Options{Fetch: true}},
+		{Name: "a URL with a value is not fetched", Build: func(w *facts.Memory) {
+			w.Env("KEY", "sk-0123456789abcdef").File("/p/opencode.json", `{"instructions":["https://x.example/{env:KEY}","https://x.example/a.md"]}`).
+				URL("https://x.example/a.md", facts.Response{Status: 200, Body: "text of a"}).URL("https://x.example/sk-0123456789abcdef", facts.Response{Status: 200, Body: "sent"})
+		}, Options: discovery.Options{Fetch: true}},
+		{Name: "a search that ends early", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"instructions":["**/none.md"]}`).File("/p/d/e/f/x.md", "x")
+		}, Options: discovery.Options{Limits: glob.Limits{Dirs: 1, Names: 100}}},
+		{Name: "the second key of commands, behind an empty one", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"command":{},"commands":{"two":{}}}`)
+		}, Options: both},
 		{Name: "values in the settings", Build: func(w *facts.Memory) {
 			w.Env("KEY", "sk-0123456789abcdef").Env("NAME", "docs").File("/p/opencode.json", "// {file:none.txt}\n{\"instructions\": [\"{env:NAME}/a.md\", \"{file:name.txt}\", \"{file:~/home.txt}\", \"{env:KEY}.md\", \"{env:NONE}c.md\"]}").
 				File("/p/name.txt", " b\".md \n").File("/p/b\".md", "b").File("/h/home.txt", "/abs/x.md").File("/abs/x.md", "x").File("/p/docs/a.md", "a").File("/p/c.md", "c")
@@ -89,4 +100,27 @@ func TestWorlds(t *testing.T) {
 			w.File("/p/agents.md", "a").File("/p/d/AGENT.md", "b")
 		}},
 	})
+}
+
+// Settings whose references exceed galley's limits count for nothing.
+func TestReferencesInSettingsEndWithTheBudget(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		entry string
+		limit func(*facts.Amounts)
+	}{
+		"imports":                            {"{file:name.txt}", func(a *facts.Amounts) { a.Imports = 0 }},
+		"bytes of text":                      {"{env:LONG}", func(a *facts.Amounts) { a.Output = 3 }},
+		"bytes of text, through a file":      {"{file:name.txt}", func(a *facts.Amounts) { a.Output = 20 }},
+		"levels of nesting, in what is read": {`a.md"], "deep": ` + strings.Repeat("[", facts.MaxDepth+1) + `["`, func(*facts.Amounts) {}},
+	} {
+		limits := facts.DefaultLimits
+		c.limit(&limits)
+		w := agenttest.Repository().Env("LONG", "a.md").File("/p/a.md", "a").File("/p/name.txt", "a.md").File("/p/opencode.json", `{"instructions":["`+c.entry+`"]}`)
+		trace, over := agenttest.Limited(t, "openagentic", w, limits)
+		want, _, _ := strings.Cut(what, ",")
+		if over == nil || over.What != want || over.Place != "/p/opencode.json" || trace.Entries != nil || trace.Settings != nil {
+			t.Errorf("%s: over the budget: %+v; entries %q, settings %v", what, over, trace.Entries, trace.Settings)
+		}
+	}
 }
