@@ -29,14 +29,17 @@ type RuleTest = struct {
 func Hold(t *testing.T, agent, cwd string, tests []RuleTest) {
 	t.Helper()
 	for _, tt := range tests {
-		t.Run(tt.Name, func(t *testing.T) {
-			w := Repository().Dir(cwd)
-			tt.Build(w)
-			trace := Discover(t, w, agent, cwd, tt.Options)
-			if got := ReasonOf(trace, tt.Path); got != tt.Want {
-				t.Errorf("%s: %q, want %q; all: %+v", tt.Path, got, tt.Want, trace.Candidates)
-			}
-		})
+		t.Run(tt.Name, func(t *testing.T) { hold(t, agent, cwd, tt) })
+	}
+}
+
+func hold(t testing.TB, agent, cwd string, tt RuleTest) {
+	t.Helper()
+	w := Repository().Dir(cwd)
+	tt.Build(w)
+	trace := Discover(t, w, agent, cwd, tt.Options)
+	if got := ReasonOf(trace, tt.Path); got != tt.Want {
+		t.Errorf("%s: %q, want %q; all: %+v", tt.Path, got, tt.Want, trace.Candidates)
 	}
 }
 
@@ -54,11 +57,24 @@ func Repository() *facts.Memory {
 
 func Discover(t testing.TB, w facts.World, name, cwd string, o discovery.Options) *discovery.Trace {
 	t.Helper()
+	a, version := known(t, name)
+	o.Version, o.Cwd = version, cwd
+	return found(t, &a, w, o)
+}
+
+// known returns an agent and the version that its name asks for.
+func known(t testing.TB, name string) (agent.Agent, string) {
+	t.Helper()
 	a, version, err := agent.Known().Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Version, o.Cwd = version, cwd
+	return a, version
+}
+
+// found returns what an agent finds.
+func found(t testing.TB, a *agent.Agent, w facts.World, o discovery.Options) *discovery.Trace {
+	t.Helper()
 	trace, err := a.Discover(context.Background(), w, o)
 	if err != nil {
 		t.Fatal(err)

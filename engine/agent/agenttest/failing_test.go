@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -47,7 +48,13 @@ func TestAHelperStopsTheTestThatItCannotServe(t *testing.T) {
 	notFolder := filepath.Join(t.TempDir(), "file")
 	WriteTree(t, filepath.Dir(notFolder), map[string]string{"file": "x", "folder/x": "y"})
 	for name, run := range map[string]func(t testing.TB){
-		"an agent that nobody knows":        func(t testing.TB) { Discover(t, Repository(), "nobody", "/p", discovery.Options{}) },
+		"an agent that nobody knows": func(t testing.TB) { Discover(t, Repository(), "nobody", "/p", discovery.Options{}) },
+		"worlds of one":              func(t testing.TB) { Worlds(t, "nobody", nil) },
+		"starts of one":              func(t testing.TB) { Starts(t, "nobody", nil) },
+		"a version that is not followed": func(t testing.TB) {
+			a, _ := known(t, "zed")
+			found(t, &a, Repository(), discovery.Options{Version: "0", Cwd: "/p"})
+		},
 		"a portrait of one":                 func(t testing.TB) { Portrait(t, "nobody") },
 		"a portrait without a recorded one": func(t testing.TB) { Portrait(t, "zed") },
 		"a tree below a file":               func(t testing.TB) { WriteTree(t, notFolder, map[string]string{"a": "b"}) },
@@ -114,7 +121,7 @@ func TestAPortraitFailsWhereItDiffers(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := failures(func(t testing.TB) { Portrait(t, "zed") })
-		if len(said) != 1 || !strings.Contains(said[0], "zed is not as in its portrait from line ") {
+		if len(said) != 1 || !strings.Contains(said[0], "portrait.txt differs from line ") {
 			t.Errorf("%s: said %q", name, said)
 		}
 		if name == "another line" && !strings.Contains(said[0], `from line 4 on`) {
@@ -202,5 +209,43 @@ func TestAPortraitHoldsAllThatIsKnown(t *testing.T) {
 				t.Errorf("%s: %q is not in its portrait", agent, words)
 			}
 		}
+	}
+}
+
+func TestHoldFailsForAnotherVerdict(t *testing.T) {
+	t.Parallel()
+	for want, says := range map[string]string{"loaded": "", "not loaded empty": `/p/AGENTS.md: "loaded", want "not loaded empty"; all: [{`} {
+		said := strings.Join(failures(func(t testing.TB) {
+			hold(t, "codex", "/p/d", RuleTest{Build: File("/p/AGENTS.md", "a"), Path: "/p/AGENTS.md", Want: want})
+		}), "")
+		if !strings.HasPrefix(said, says) || (says == "") != (said == "") {
+			t.Errorf("wanted %q: said %q", want, said)
+		}
+	}
+}
+
+// Exceeds fails unless the file is why the discovery ends.
+func TestExceedsFailsForAnotherEnd(t *testing.T) {
+	t.Parallel()
+	const config = "/h/.codex/config.toml"
+	deep := func() *facts.Memory { return Repository().File(config, "a = "+strings.Repeat("[", facts.MaxDepth+1)) }
+	many := Repository().File(config, strings.Repeat("a=1\n", bounded.MaxKeys+1))
+	for name, c := range map[string]struct {
+		w     *facts.Memory
+		file  string
+		fails bool
+	}{
+		"this file":      {deep(), config, false},
+		"another file":   {deep(), "/p/AGENTS.md", true},
+		"no end":         {Repository(), config, true},
+		"another excess": {many, config, true},
+	} {
+		said := failures(func(t testing.TB) { Exceeds(t, "codex", c.w, c.file) })
+		if (len(said) > 0) != c.fails || c.fails && !strings.HasPrefix(said[0], c.file+": the discovery ends with ") {
+			t.Errorf("%s: said %q", name, said)
+		}
+	}
+	if trace, over := Limited(t, "codex", Repository().File("/p/AGENTS.md", "a"), facts.DefaultLimits); over != nil || len(trace.Loaded) != 1 {
+		t.Errorf("within the limits: %v, %q", over, trace.Loaded)
 	}
 }

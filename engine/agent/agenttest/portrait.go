@@ -1,12 +1,9 @@
 package agenttest
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,27 +26,17 @@ var Update = flag.Bool("update", false, "take what the tests find as what they e
 // measured number on purpose, run the test with -update and read the difference.
 func Portrait(t testing.TB, name string) {
 	t.Helper()
-	a, _, err := agent.Known().Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a, _ := known(t, name)
 	var b strings.Builder
 	record(&b, &a)
 	for i, v := range a.Versions {
-		if a.Discover == nil {
-			break
-		}
 		for j, o := range []discovery.Options{{}, {File: "/h/p/d/src/x.go", Touched: []string{"/h/p/d/src/x.go"}}} {
 			if i > 0 && j > 0 {
 				break
 			}
 			o.Version, o.Cwd = v.Name, "/h/p/d"
-			trace, err := a.Discover(context.Background(), busy(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
 			fmt.Fprintf(&b, "\n== %s, file %q\n", v.Name, o.File)
-			writeFindings(&b, trace)
+			writeFindings(&b, found(t, &a, busy(), o))
 		}
 	}
 	if a.Start != nil {
@@ -57,26 +44,7 @@ func Portrait(t testing.TB, name string) {
 	}
 	projects(t, &a)
 	odd(t, &a)
-	golden := filepath.Join("testdata", "portrait.txt")
-	if *Update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, lines := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(got), len(lines)) {
-		if i >= len(got) || i >= len(lines) || got[i] != lines[i] {
-			t.Fatalf("%s is not as in its portrait from line %d on; -update takes it as it is:\n got %q\nwant %q", name, i+1, got[min(i, len(got)):min(i+3, len(got))], lines[min(i, len(lines)):min(i+3, len(lines))])
-		}
-	}
+	Recorded(t, "portrait.txt", b.String())
 }
 
 // projects records what an agent finds in three smaller worlds, with its reasons in full: the
@@ -84,9 +52,6 @@ func Portrait(t testing.TB, name string) {
 // an empty home.
 func projects(t testing.TB, a *agent.Agent) {
 	t.Helper()
-	if a.Discover == nil {
-		return
-	}
 	var b strings.Builder
 	var spoiled []string
 	for _, one := range []struct {
@@ -101,10 +66,7 @@ func projects(t testing.TB, a *agent.Agent) {
 		{"nothing", Bare().Dir("/w"), discovery.Options{Cwd: "/w"}},
 	} {
 		one.o.Version = a.Versions[0].Name
-		trace, err := a.Discover(context.Background(), one.w, one.o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		trace := found(t, a, one.w, one.o)
 		fmt.Fprintf(&b, "== %s\n", one.what)
 		writeFindings(&b, trace)
 		for _, c := range trace.Candidates {
@@ -129,10 +91,7 @@ func projects(t testing.TB, a *agent.Agent) {
 		for _, name := range settingsFiles(w) {
 			spoil(w, name)
 		}
-		trace, err := a.Discover(context.Background(), w, discovery.Options{Version: a.Versions[0].Name, Cwd: "/h/p/d"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		trace := found(t, a, w, discovery.Options{Version: a.Versions[0].Name, Cwd: "/h/p/d"})
 		lines := []string{fmt.Sprintf("== %s: %d bytes, %d loaded, starts %v", what, trace.Text.Len(), len(trace.Loaded), trace.Failure == nil)}
 		for _, note := range trace.Notes {
 			lines = append(lines, "  note: "+note)
@@ -152,15 +111,8 @@ func projects(t testing.TB, a *agent.Agent) {
 // odd records what an agent makes of [Odd], and how it is started there.
 func odd(t testing.TB, a *agent.Agent) {
 	t.Helper()
-	if a.Discover == nil {
-		return
-	}
 	var b strings.Builder
-	trace, err := a.Discover(context.Background(), Odd(), discovery.Options{Version: a.Versions[0].Name, Cwd: "/p", File: "/p/part/x.go", Touched: []string{"/p/part/x.go", "/p/part/deep/y.go"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	told(&b, trace)
+	told(&b, found(t, a, Odd(), discovery.Options{Version: a.Versions[0].Name, Cwd: "/p", File: "/p/part/x.go", Touched: []string{"/p/part/x.go", "/p/part/deep/y.go"}}))
 	if a.Start != nil {
 		in := start.Input{World: Odd(), Home: "/h", Cwd: "/p", Project: "/p", Scratch: "/s", Prompt: "go", Model: "m"}
 		planned(&b, a.Start, in)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/engine/prompt"
@@ -46,9 +47,6 @@ func TestStartsAreRecorded(t *testing.T) {
 		text := recordedBy(t, "starts.txt", func(t testing.TB) { Starts(t, name, list) })
 		t.Chdir(home)
 		Recorded(t, "starts-of-"+name+".txt", text)
-	}
-	if said := failures(func(t testing.TB) { Starts(t, "nobody", nil) }); len(said) != 1 || !strings.HasPrefix(said[0], "fatal: ") {
-		t.Errorf("an agent that nobody knows: said %q", said)
 	}
 }
 
@@ -117,5 +115,26 @@ info not-sent: it is not sent (send it)
 	all[1].Template = "U"
 	if said := failures(func(t testing.TB) { Prompts(t, talker{}, "talks.txt", all) }); len(said) != 1 || !strings.Contains(said[0], "U|U") {
 		t.Errorf("another template: said %q", said)
+	}
+}
+
+// Worlds records what only some agents have: files that come with a tool's call, groups, problems,
+// what settings define, and that an agent would not start.
+func TestWorldsRecordWhatOnlySomeAgentsHave(t *testing.T) {
+	home, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, one := range map[string]World{
+		"kilo": {Build: func(w *facts.Memory) {
+			w.File("/p/d/.kilo/rules/a.md", "same").File("/p/d/.kilo/rules/b.md", "same").File("/p/d/e/AGENTS.md", "e")
+		}, Options: discovery.Options{Touched: []string{"/p/d/e/x.go"}}},
+		"codex":       {Build: func(w *facts.Memory) { w.File("/h/.codex/config.toml", "a = = 1\n") }},
+		"qwen-code":   {Build: func(w *facts.Memory) { w.File("/p/d/.qwen/settings.json", "{") }},
+		"openagentic": {Build: func(w *facts.Memory) { w.File("/p/d/.claude/commands/go.md", "x") }, Options: discovery.Options{Sources: []string{"project", "claude"}}},
+	} {
+		text := recordedBy(t, "worlds.txt", func(t testing.TB) { Worlds(t, name, []World{one}) })
+		t.Chdir(home)
+		Recorded(t, "world-of-"+name+".txt", text)
 	}
 }

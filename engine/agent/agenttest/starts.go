@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"galley/engine/agent"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 )
@@ -24,10 +23,7 @@ type Started struct {
 // facts about the machine, with what testdata/starts.txt records.
 func Starts(t testing.TB, name string, all []Started) {
 	t.Helper()
-	a, _, err := agent.Known().Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a, _ := known(t, name)
 	var b strings.Builder
 	for _, one := range all {
 		in := one.In

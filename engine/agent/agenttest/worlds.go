@@ -1,13 +1,13 @@
 package agenttest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
-	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -25,14 +25,14 @@ type World struct {
 // NAME@VERSION, with worlds-VERSION.txt.
 func Worlds(t testing.TB, name string, all []World) {
 	t.Helper()
+	a, version := known(t, name)
 	var b strings.Builder
 	for _, one := range all {
-		if one.Cwd == "" {
-			one.Cwd = "/p/d"
-		}
-		w := Repository().Dir(one.Cwd)
+		o := one.Options
+		o.Version, o.Cwd = version, cmp.Or(one.Cwd, "/p/d")
+		w := Repository().Dir(o.Cwd)
 		one.Build(w)
-		trace := Discover(t, w, name, one.Cwd, one.Options).Masked()
+		trace := found(t, &a, w, o).Masked()
 		fmt.Fprintf(&b, "== %s\n", one.Name)
 		told(&b, trace)
 		fmt.Fprintf(&b, "text %.4000q\n", trace.Text.String())
@@ -57,16 +57,12 @@ func Worlds(t testing.TB, name string, all []World) {
 			}
 		}
 	}
-	a, version, err := agent.Known().Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	_, err = a.Discover(ended, Repository(), discovery.Options{Version: version, Cwd: "/p"})
+	_, err := a.Discover(ended, Repository(), discovery.Options{Version: version, Cwd: "/p"})
 	fmt.Fprintf(&b, "== interrupted\n%v\n", err)
 	file := "worlds.txt"
-	if _, version, ok := strings.Cut(name, "@"); ok {
+	if _, version, asked := strings.Cut(name, "@"); asked {
 		file = "worlds-" + version + ".txt"
 	}
 	Recorded(t, file, b.String())
