@@ -54,3 +54,16 @@ func TestTextOfASubagent(t *testing.T) {
 		t.Errorf("listed %q, want %q", got, want)
 	}
 }
+
+// What the request contains of a sub-agent comes from the first line of its file.
+func TestTheOriginOfASubagentsDescription(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: one\ndescription: does one\n---\nYou are it, in full.\n")
+	agents := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{}).OfKind(discovery.Subagent)
+	if len(agents) != 1 {
+		t.Fatalf("%d sub-agents", len(agents))
+	}
+	if o := agents[0].Text.Pieces()[0].Origin; o.Source != "/p/.qwen/agents/a.md" || o.Line != 1 || o.Span.Start != 0 || o.Span.End != 40 || agents[0].Text.String() != "does one" {
+		t.Errorf("%q of %+v", agents[0].Text.String(), o)
+	}
+}

@@ -95,18 +95,18 @@ func markdownCommand(c *discovery.Candidate, text source.Text) (said source.Text
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
 	if f.Broken != "" {
-		return said, false, "its front matter is not valid: Qwen Code skips it"
+		return source.Text{}, false, "its front matter is not valid: Qwen Code skips it"
 	}
 	for _, key := range []string{"description", "argument-hint", "when_to_use"} {
 		if v, there := f.Values[key]; there {
 			if _, ok := v.(string); !ok {
-				return said, false, key + " must be text: Qwen Code skips it"
+				return source.Text{}, false, key + " must be text: Qwen Code skips it"
 			}
 		}
 	}
 	if v, there := f.Values["disable-model-invocation"]; there {
 		if hidden, there = v.(bool); !there {
-			return said, false, "disable-model-invocation must be true or false: Qwen Code skips it"
+			return source.Text{}, false, "disable-model-invocation must be true or false: Qwen Code skips it"
 		}
 	}
 	if description, _ := f.Values["description"].(string); description != "" {
@@ -120,12 +120,12 @@ func markdownCommand(c *discovery.Candidate, text source.Text) (said source.Text
 func tomlCommand(c *discovery.Candidate, text source.Text) (said source.Text, hidden bool, why string) {
 	var values map[string]any
 	if err := bounded.TOML([]byte(text.String()), &values); err != nil {
-		return said, false, "it is not valid TOML: Qwen Code skips it"
+		return source.Text{}, false, "it is not valid TOML: Qwen Code skips it"
 	}
 	description, described := values["description"]
 	own, isText := description.(string)
 	if _, ok := values["prompt"].(string); !ok || described && !isText {
-		return said, false, "it needs a prompt, and its description must be text: Qwen Code skips it"
+		return source.Text{}, false, "it needs a prompt, and its description must be text: Qwen Code skips it"
 	}
 	if own != "" {
 		said = source.Of(escapes.Replace(own), discovery.FileOrigin(c.Path, 0, text.Len(), 1))

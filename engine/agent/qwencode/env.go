@@ -57,7 +57,6 @@ func bootstrapped(w facts.World, home, cwd string, names ...string) facts.World 
 // variable that is already set keeps its value. Read in the code of both releases, and run.
 func (r *qwenRun) environment(settings map[string]any) bool {
 	given := map[string]string{}
-	first := ""
 	take := func(name, value string) {
 		if v, set := r.World.LookupEnv(name); set && (v != "" || !r.is.local) {
 			return
@@ -67,10 +66,7 @@ func (r *qwenRun) environment(settings map[string]any) bool {
 		}
 	}
 	for _, file := range r.envFiles(settings) {
-		text, err := r.World.ReadFile(file)
-		if err != nil {
-			continue
-		}
+		text, _ := r.World.ReadFile(file)
 		values := gemini.ParseEnv(text)
 		refused := r.refused(settings, file)
 		maps.DeleteFunc(values, func(name, _ string) bool { return refused(name) })
@@ -81,9 +77,6 @@ func (r *qwenRun) environment(settings map[string]any) bool {
 			sets = slices.DeleteFunc(sets, func(name string) bool { return !changesPrompt(name) })
 			r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: file, Tier: "environment", Found: true, Detail: "it sets " + strings.Join(sets, ", ")})
 		}
-		if first == "" {
-			first = file
-		}
 	}
 	list, _ := settings["env"].(map[string]any)
 	for name, value := range list {
@@ -91,7 +84,7 @@ func (r *qwenRun) environment(settings map[string]any) bool {
 			take(name, text)
 		}
 	}
-	r.World = gemini.Given(r.World, first, given)
+	r.World = gemini.Given(r.World, "", given)
 	return len(given) > 0
 }
 

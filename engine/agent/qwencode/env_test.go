@@ -14,7 +14,7 @@ import (
 // the .env files and the settings. "" means that no file does.
 func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
 	env := func(file, text string) func(*facts.Memory) { return agenttest.File(file, text) }
-	no := false
+	yes, no := true, false
 	tests := []struct {
 		name       string
 		build      func(w *facts.Memory)
@@ -33,6 +33,13 @@ func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
 		{"since 0.24 the home's file is read besides the project's", func(w *facts.Memory) {
 			w.File("/h/.qwen/.env", "QWEN_SYSTEM_MD=~/home.md").File("/p/.env", "OTHER=1")
 		}, nil, "home", ""},
+		{"before 0.24 only the first of the home's files counts", func(w *facts.Memory) {
+			w.File("/h/.qwen/.env", "X=1").File("/h/.env", "QWEN_SYSTEM_MD=~/home.md")
+		}, nil, "home", ""},
+		{"a file of the directory above", env("/.env", "QWEN_SYSTEM_MD=/p/mine.md"), nil, "mine", "mine"},
+		{"a file of the directory above, in a folder that the session trusts", func(w *facts.Memory) {
+			w.File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File("/h/.qwen/trustedFolders.json", `{"/": "DO_NOT_TRUST"}`).File("/.env", "QWEN_SYSTEM_MD=/p/mine.md")
+		}, &yes, "mine", "mine"},
 		{"the home's files apply if the project has none", env("/h/.env", "QWEN_SYSTEM_MD=~/home.md"), nil, "home", "home"},
 		{"the settings' env comes last", func(w *facts.Memory) {
 			w.File("/h/.qwen/settings.json", `{"env":{"QWEN_SYSTEM_MD":"~/home.md"}}`).File("/p/.env", "QWEN_SYSTEM_MD=mine.md")

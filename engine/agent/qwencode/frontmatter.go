@@ -97,6 +97,7 @@ func lineValueOf(block, wanted string) (value any, bracketed bool) {
 			lines = append(lines, line)
 		}
 	}
+	lines = append(lines, "") // each line has a next one
 	lastKey, nested := "", false
 	var list []any
 	endList := func() {
@@ -107,7 +108,7 @@ func lineValueOf(block, wanted string) (value any, bracketed bool) {
 			lastKey, list = "", nil
 		}
 	}
-	for i, line := range lines {
+	for i, line := range lines[:len(lines)-1] {
 		if item, ok := strings.CutPrefix(line, "  - "); ok {
 			list = append(list, lineValue(item))
 			continue
@@ -126,7 +127,7 @@ func lineValueOf(block, wanted string) (value any, bracketed bool) {
 			continue
 		}
 		lastKey = key
-		if i+1 < len(lines) && strings.HasPrefix(lines[i+1], "  ") && !strings.HasPrefix(lines[i+1], "  - ") {
+		if next := lines[i+1]; strings.HasPrefix(next, "  ") && !strings.HasPrefix(next, "  - ") {
 			if lastKey, nested = "", true; key == wanted {
 				value, bracketed = nil, false
 			}

@@ -56,6 +56,12 @@ func TestPathsOfRulesAreParsedAsInQwenCode(t *testing.T) {
 		{"paths:\nx: 1\n  - src/**", always, onRead},
 		{`paths: "src\\/**"`, onRead, onRead},
 		{"paths: [false]", never, never},
+		{"paths: [[null, src/**]]", onRead, never},
+		{"paths: [[{a: b}], src/**]", always, never},
+		{"x:\n  a: 1\npaths: src/**", onRead, onRead},
+		{"paths:\n  paths: docs/**", always, always},
+		{"paths: \"docs/**\"\npaths:\n  a: 1", always, always},
+		{"paths:\n  - \"src/**\"\nx:\n  - docs/**", onRead, onRead},
 		{`paths: ["docs/**,src/**"]`, never, never},
 	} {
 		for version, want := range map[string]string{"0.24.4": c.newer, "0.15.10": c.older} {

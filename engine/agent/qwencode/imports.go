@@ -53,42 +53,42 @@ func (q *qwenImports) head(file string) string {
 
 // read decides about a reference. It returns the file's text, or a comment that replaces the
 // reference, or neither if the reference stays.
-func (q *qwenImports) read(in *discovery.Import, name, root string, chain []string) (text source.Text, refusal string) {
+func (q *qwenImports) read(in *discovery.Import, name, root string, chain []string) (source.Text, string) {
 	full := in.Path
 	switch {
 	case geminicli.Scheme().MatchString(name):
 		in.Path, in.Reason, in.Detail = "", discovery.ImportRefused, "it is a URL"
-		return text, "Import failed: " + name + " - Path traversal attempt"
+		return source.Text{}, "Import failed: " + name + " - Path traversal attempt"
 	case !facts.Within(full, root):
 		in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+root
-		return text, "Import failed: " + name + " - Path traversal attempt"
+		return source.Text{}, "Import failed: " + name + " - Path traversal attempt"
 	case slices.Contains(chain, full):
 		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is imported on the way here"
-		return text, "File already processed: " + name
+		return source.Text{}, "File already processed: " + name
 	}
 	data, err := q.world.ReadFile(full)
 	switch {
-	case err == nil && facts.BudgetOf(q.world).Output(q.file, len(data)) != nil:
+	case facts.BudgetOf(q.world).Output(q.file, len(data)) != nil:
 		in.Reason = discovery.Unreadable
-		return text, ""
+		return source.Text{}, ""
 	case err == nil:
 		in.Verdict = discovery.Loaded
 		return discovery.AsImport(discovery.Decode(full, data, 0)), ""
 	case errors.Is(err, fs.ErrNotExist) && !errors.Is(err, facts.ErrNotDir):
 		in.Reason = discovery.Missing
-		return text, ""
+		return source.Text{}, ""
 	case errors.Is(err, facts.ErrTooLarge):
 		in.Reason = discovery.TooLarge
-		return text, ""
+		return source.Text{}, ""
 	}
 	in.Reason, in.Detail = discovery.Unreadable, discovery.Why(err)
 	if info, serr := q.world.Stat(full); serr == nil && info.IsDir() {
 		in.Reason = discovery.NotRegular
-		return text, "Import failed: " + name + " - EISDIR: illegal operation on a directory, read"
+		return source.Text{}, "Import failed: " + name + " - EISDIR: illegal operation on a directory, read"
 	}
 	call := "open"
 	if errors.Is(err, facts.ErrNotDir) || errors.Is(err, facts.ErrLoop) {
 		call = "access" // the first call that Qwen Code makes for a file
 	}
-	return text, "Import failed: " + name + " - " + discovery.NodeError(err, call, full)
+	return source.Text{}, "Import failed: " + name + " - " + discovery.NodeError(err, call, full)
 }

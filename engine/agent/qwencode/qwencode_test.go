@@ -115,6 +115,33 @@ func TestQwen(t *testing.T) {
 	}
 }
 
+// An import that exceeds galley's limits stays in the text.
+func TestImportsEndWithTheBudget(t *testing.T) {
+	t.Parallel()
+	limits := facts.DefaultLimits
+	limits.Output = 3
+	w := agenttest.Repository().File("/p/QWEN.md", "@a.md").File("/p/a.md", "text")
+	trace, over := agenttest.Limited(t, "qwen-code", w, limits)
+	in := trace.Find("/p/QWEN.md")[0].Imports
+	if over == nil || over.What != "bytes of text" || over.Place != "/p/QWEN.md" || len(in) != 1 || in[0].Reason != discovery.Unreadable {
+		t.Errorf("over the budget: %+v; imports %+v", over, in)
+	}
+	const settings = "/p/.qwen/settings.json"
+	agenttest.Exceeds(t, "qwen-code", agenttest.Repository().File(settings, `{"a":`+strings.Repeat("[", facts.MaxDepth+1)), settings)
+	const trust = "/h/.qwen/trustedFolders.json"
+	agenttest.Exceeds(t, "qwen-code", agenttest.Repository().File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File(trust, strings.Repeat("[", facts.MaxDepth+1)), trust)
+}
+
+// A file that is larger than galley reads stays out, and its reference stays in the text.
+func TestAnImportThatIsTooLarge(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().SetFileCap(10).File("/p/QWEN.md", "@a.md").File("/p/a.md", "more than ten")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
+	if in := trace.Find("/p/QWEN.md")[0].Imports; len(in) != 1 || in[0].Reason != discovery.TooLarge || !strings.Contains(trace.Text.String(), "@a.md") {
+		t.Errorf("imports %+v in %q", in, trace.Text.String())
+	}
+}
+
 // As Qwen Code 0.24.4 sent it.
 func TestFlatFormatPutsImportsAfterTheirFile(t *testing.T) {
 	w := agenttest.Repository().File("/h/.qwen/settings.json", `{"context":{"importFormat":"flat"}}`).File("/h/.qwen/output-language.md", "English.\n").

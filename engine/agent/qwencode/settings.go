@@ -1,11 +1,9 @@
 package qwencode
 
 import (
-	"errors"
 	"strings"
 
 	"galley/engine/agent/geminicli/gemini"
-	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/settings"
@@ -75,10 +73,11 @@ func (r *qwenRun) settings() map[string]any {
 		at := len(r.Trace.Settings)
 		name := facts.Join(r.Trace.Cwd, ".qwen", "settings.json")
 		values := r.file(name, "project")
+		found := len(r.Trace.Settings) > at
 		r.files[1] = layer{name, "project", values}
 		if trusted, _, _ := r.trusts(outside); trusted {
 			project = values
-		} else if r.ignored = true; len(r.Trace.Settings) > at {
+		} else if r.ignored = true; found {
 			r.Trace.Settings[at].Detail, r.Trace.Settings[at].Unused = gemini.NotCounted, true
 		}
 	}
@@ -105,9 +104,6 @@ func (r *qwenRun) file(name, tier string) map[string]any {
 	values, err := gemini.Parse(text)
 	if err != nil {
 		r.TooMuch(name, err)
-		if excess := (*bounded.Excess)(nil); errors.As(err, &excess) {
-			return nil
-		}
 		message := "it is not JSON with comments: " + settings.Why(err)
 		if gemini.NotObject(err) {
 			message = "it is not a JSON object"
@@ -159,7 +155,7 @@ var older = map[string]string{
 // migrated moves settings of the first form to their new places, as the agent does at
 // its start. A file that declares a later form stays as it is.
 func migrated(values map[string]any) {
-	if version, ok := values["$version"].(float64); ok && version >= 2 {
+	if version, _ := values["$version"].(float64); version >= 2 {
 		return
 	}
 	for key, to := range older {

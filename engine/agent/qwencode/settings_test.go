@@ -64,6 +64,8 @@ func TestLayersOfSettings(t *testing.T) {
 		{"the home's .env moves the user's folder", map[string]string{"/h/.env": "QWEN_HOME=/q\n", "/q/QWEN.md": "q"}, nil, "/p", "q/QWEN.md", "q/QWEN.md"},
 		{"the home's .env behind the project's", map[string]string{"/p/.env": "X=1\n", "/h/.env": "QWEN_HOME=/q\n", "/q/QWEN.md": "q"}, nil, "/p", "q/QWEN.md", "q/QWEN.md"},
 		{"the project's .env cannot move it", map[string]string{"/p/.env": "QWEN_HOME=/q\n", "/q/QWEN.md": "q"}, nil, "/p", "QWEN.md", "QWEN.md"},
+		{"the folder is the home", map[string]string{"/h/QWEN.md": "h"}, map[string]string{"QWEN_HOME": "~"}, "/p", "h/QWEN.md", "h/QWEN.md"},
+		{"the first form, with its number", map[string]string{user: `{"$version":1,"contextFileName":"U.md"}`}, nil, "/p", "U.md", "U.md"},
 		{"the folder below a tilde", map[string]string{"/h/q/QWEN.md": "q"}, map[string]string{"QWEN_HOME": "~/q"}, "/p", "h/q/QWEN.md", "h/q/QWEN.md"},
 		{"a variable of the project's .env", map[string]string{user: named("$NAMED"), "/p/.env": "NAMED=U.md\n"}, nil, "/p", "U.md", "U.md"},
 		{"a variable of the user's .env", map[string]string{user: named("$NAMED"), "/h/.qwen/.env": "NAMED=U.md\n"}, nil, "/p", "U.md", "U.md"},

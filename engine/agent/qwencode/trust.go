@@ -66,16 +66,14 @@ func (r *qwenRun) trustRules() (rules map[string]any, name string) {
 		return r.folders, name
 	}
 	r.rulesOf, r.folders = name, nil
-	text, err := r.World.ReadFile(name)
-	if err != nil {
-		return nil, name
+	if text, err := r.World.ReadFile(name); err == nil {
+		r.AddSetting(name, "trust", "")
+		if rules, err = gemini.Parse(text); err != nil {
+			r.TooMuch(name, err)
+			r.refuse(name, discovery.Located(source.NewLines(text).Position(gemini.Fault(text)), "it is not a JSON object of folders with comments"))
+		}
+		r.folders = rules
 	}
-	r.AddSetting(name, "trust", "")
-	if rules, err = gemini.Parse(text); err != nil {
-		r.TooMuch(name, err)
-		r.refuse(name, discovery.Located(source.NewLines(text).Position(gemini.Fault(text)), "it is not a JSON object of folders with comments"))
-	}
-	r.folders = rules
 	return rules, name
 }
 

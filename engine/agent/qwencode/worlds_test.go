@@ -46,6 +46,20 @@ func TestWorlds(t *testing.T) {
 		{Name: "folder trust, given", Build: func(w *facts.Memory) {
 			w.File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File("/p/QWEN.md", "p")
 		}, Options: discovery.Options{Trusted: &trusted}},
+		{Name: "folder trust, denied by a rule", Build: func(w *facts.Memory) {
+			w.File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File("/h/.qwen/trustedFolders.json", `{"/p/d": "DO_NOT_TRUST"}`).File("/p/QWEN.md", "p")
+		}},
+		{Name: "settings of the scenario", Build: func(w *facts.Memory) {
+			w.File("/h/.qwen/settings.json", `{"contextFileName":"U.md"}`).File("/p/U.md", "u").File("/p/S.md", "s")
+		}, Options: discovery.Options{Trusted: &untrusted, Settings: map[string]any{"context": map[string]any{"fileName": "S.md"}, "security": map[string]any{"folderTrust": map[string]any{"enabled": true}}}}},
+		{Name: "outside the directory above the home", Cwd: "/x/y", Build: func(w *facts.Memory) {
+			w.Env("HOME", "/u/h").Dir("/u/h").File("/x/QWEN.md", "x").File("/QWEN.md", "top")
+		}},
+		{Name: "agents of one name", Build: func(w *facts.Memory) {
+			for _, at := range []string{"/p/d/.qwen/agents/", "/h/.qwen/agents/"} {
+				w.File(at+"a.md", "---\nname: same\ndescription: of "+at+"\n---\nYou are it, in full.\n")
+			}
+		}},
 		{Name: "in the home", Cwd: "/h", Build: func(w *facts.Memory) {
 			w.File("/h/QWEN.md", "h").File("/h/.qwen/QWEN.md", "g").File("/AGENTS.md", "top")
 		}},
