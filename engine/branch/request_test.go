@@ -61,6 +61,11 @@ func TestRequestSizeIncludesTools(t *testing.T) {
 		got := fmt.Sprintf("%d+%d to %d+%d: same %v", c.was.Tokens.Tokens.Tokens, c.was.Tools.Tokens.Tokens, c.is.Tokens.Tokens.Tokens, c.is.Tools.Tokens.Tokens, a.Same())
 		for _, i := range a.Items {
 			got += fmt.Sprintf("; %s %s %d %d", i.Change(), i.Name, i.Bytes, i.Tokens)
+			for side, text := range i.Texts {
+				if len(text) != i.Bytes[side] || words("", text) != i.Tokens[side] {
+					t.Errorf("%s: the text of %s is %q", c.name, i.Name, i.Texts)
+				}
+			}
 		}
 		if got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)

@@ -24,6 +24,9 @@ func TestEachKeywordHasItsSentence(t *testing.T) {
 		{`{"properties":{"a":{"maximum":2}}}`, `{"a":3}`, "at a: got 3, want 2 or less"},
 		{`{"properties":{"a":{"maximum":2}}}`, `{"a":2}`, ""},
 		{`{"properties":{"a":{"exclusiveMinimum":2}}}`, `{"a":2}`, "at a: got 2, want more than 2"},
+		{`{"properties":{"a":{"exclusiveMaximum":2}}}`, `{"a":2}`, "at a: got 2, want less than 2"},
+		{`{"properties":{"a":{"minimum":1,"maximum":5,"exclusiveMinimum":2,"exclusiveMaximum":4,"multipleOf":3,"type":"string"}}}`, `{"a":3}`, "at a: got number, want string"},
+		{`{"properties":{"a":{"minimum":3,"maximum":3,"multipleOf":2}}}`, `{"a":3}`, "at a: got 3, want a multiple of 2"},
 		{`{"properties":{"a":{"multipleOf":2}}}`, `{"a":3}`, "at a: got 3, want a multiple of 2"},
 		{`{"properties":{"a":{"multipleOf":0.1}}}`, `{"a":0.25}`, "at a: got 0.25, want a multiple of 0.1"},
 		{`{"properties":{"a":{"minLength":2}}}`, `{"a":"é"}`, "at a: 1 characters, want 2 or more"},
@@ -83,6 +86,35 @@ func TestFaultsOfAnInputAreLimited(t *testing.T) {
 	}
 	if e := (explanation{schema: newInputSchema(parsed(t, `{"type":"string"}`)), unchecked: "why"}); !e.takes("", 1) {
 		t.Error("a schema that cannot be used refuses a value")
+	}
+}
+
+// If the library itself fails, here because the validator of a part is nil, the input is not blamed.
+func TestALibraryThatPanicsIsReported(t *testing.T) {
+	t.Parallel()
+	s := newInputSchema(parsed(t, `{"type":"string"}`))
+	s.parts[""] = nil
+	wrong, unchecked := checked(s, parsed(t, `1`))
+	if want := "its schema cannot be used: the library gave up: "; wrong != nil || !strings.HasPrefix(unchecked, want) {
+		t.Errorf("%q, %q", wrong, unchecked)
+	}
+}
+
+func TestASchemaThatTheLibraryCannotReadIsReported(t *testing.T) {
+	t.Parallel()
+	s := newInputSchema(parsed(t, `{"const":1e400}`))
+	wrong, unchecked := checked(s, parsed(t, `1`))
+	if want := "its schema cannot be used: json: cannot unmarshal number 1e400"; wrong != nil || !strings.HasPrefix(unchecked, want) || s.parts[""] != nil {
+		t.Errorf("%q, %q", wrong, unchecked)
+	}
+}
+
+func TestAMultipleOfNothingIsEveryNumber(t *testing.T) {
+	t.Parallel()
+	for bound, want := range map[float64]bool{0: true, -2: true, 1: true, 1.5: true, 2: false} {
+		if multiple(3, bound) != want {
+			t.Errorf("3 is a multiple of %v: %v", bound, !want)
+		}
 	}
 }
 
@@ -232,6 +264,7 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 	t.Parallel()
 	const call = `{"type":"tool_use","id":"1","name":"read","input":{"path":"x"}}`
 	tools := tool.Read("t", `[{"name":"read","input_schema":{"type":"object","properties":{"path":{"type":"string"}}}},{"name":"note","input_schema":{"type":"object","frist":1}}]`).Tools
+	endlessTool := tool.Read("t", `[{"name":"turn","input_schema":{"$ref":"#"}}]`).Tools
 	rules := []RuleFile{{Path: "/p/A.md", Text: "one two three four five six seven eight nine"}}
 	for _, c := range []struct {
 		name  string
@@ -247,6 +280,7 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 		{"an input of another kind", TranscriptInput{Text: strings.Replace(call, `{"path":"x"}`, `[]`, 1), Tools: tools}, []string{"1:1-1:54 the input of read is not an object"}},
 		{"an input in a text", TranscriptInput{Text: strings.Replace(call, `{"path":"x"}`, `"{}"`, 1), Tools: tools}, []string{"1:1-1:56 the input of read is not an object"}},
 		{"an input with a fault", TranscriptInput{Text: strings.Replace(call, `"x"`, `7`, 1), Tools: tools}, []string{"1:1-1:62 the input of read does not match its schema: at path: got number, want string"}},
+		{"an input that is not checked", TranscriptInput{Text: strings.Replace(call, "read", "turn", 1), Tools: endlessTool}, []string{"1:1-1:64 the input of turn is not checked: " + endless}},
 		{"a keyword that is not checked", TranscriptInput{Text: strings.ReplaceAll(call+"\n"+call, "read", "note"), Tools: tools}, []string{"the schema of note has keywords that are not checked: frist"}},
 		{"what concerns no line comes first", TranscriptInput{Text: "x\n" + strings.ReplaceAll(call, "read", "note"), Tools: tools}, []string{"the schema of note has keywords that are not checked: frist", "1:1-1:2 the line is not a JSON object"}},
 		{"a call that is required", TranscriptInput{Text: call, Call: "true"}, nil},

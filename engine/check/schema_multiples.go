@@ -82,7 +82,7 @@ func multiple(n, b float64) bool {
 	if b <= 0 {
 		return true
 	}
-	x, ok := new(big.Rat).SetString(strconv.FormatFloat(n, 'g', -1, 64))
-	y, also := new(big.Rat).SetString(strconv.FormatFloat(b, 'g', -1, 64))
-	return ok && also && x.Quo(x, y).IsInt()
+	x, _ := new(big.Rat).SetString(strconv.FormatFloat(n, 'g', -1, 64)) // neither is infinite
+	y, _ := new(big.Rat).SetString(strconv.FormatFloat(b, 'g', -1, 64))
+	return x.Quo(x, y).IsInt()
 }

@@ -33,6 +33,32 @@ func TestHeadersOfTables(t *testing.T) {
 	if first := firstHeader("x = 1\n# c\n[a]\n"); first != 6 {
 		t.Errorf("the first header at %d", first)
 	}
+	for row, want := range map[string]string{"[ide]": "ide", " [[ skills ]]": "skills", "['ide'.x]": "ide", "[": "", "[]": "", "[ide": "", "ide]": "", "[x]": ""} {
+		if got := headerOf(row); got != want {
+			t.Errorf("%s is the header of %q, want %q", row, got, want)
+		}
+	}
+}
+
+// The value of a field after its key, and where it is in several places or missing.
+func TestThePlaceOfAValue(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"ide = {x = 1} # c": "{x = 1}", "ide = [\n1]\n": "[\n1]", "\"ide\" =\t[]": "[]", "'ide'=[]": "[]", "ide = 'a'": "'a'", "ide = 1": "1",
+		"[ide]\n[other]\n": "", "[ide]\nx = 1\n": "", "[[ide]]\n[[ide]]\n": "", "ide.x = {}": "", "ide.x = 1": "", "[ide]": "",
+	} {
+		span, ok := inPlace(settings.Parse("s.toml", text).Root.Fields[0], text)
+		if got := text[span.Start:span.End]; got != want || ok != (want != "") || !ok && span != (source.Span{}) {
+			t.Errorf("%q: %q, %v, want %q", text, got, ok, want)
+		}
+	}
+	text := `{"ide": {"x": 1}, "more": 2}`
+	if span, ok := inPlace(settings.Parse("s.json", text).Root.Fields[0], text); !ok || text[span.Start:span.End] != `{"x": 1}` {
+		t.Errorf("JSON: %v, %v", span, ok)
+	}
+	if at := closing("x = [a", 4); at != 4 {
+		t.Errorf("a list that is not closed ends at %d", at)
+	}
 }
 
 func TestNullLeavesAKeyUnset(t *testing.T) {

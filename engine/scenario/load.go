@@ -43,7 +43,7 @@ func noting(file string, read settings.ReadFunc, decode func(settings.ReadFunc) 
 	var files []string
 	s, problems := decode(func(name string) (text, found string, err error) {
 		text, found, err = read(name)
-		if found != "" && !slices.Contains(files, found) {
+		if !slices.Contains(files, found) {
 			files = append(files, found)
 		}
 		return text, found, err

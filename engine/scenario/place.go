@@ -20,7 +20,7 @@ func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
 		at++
 	}
 	if at == len(text) || text[at] != '=' && text[at] != ':' {
-		return span, false
+		return source.Span{}, false
 	}
 	for at++; at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0; {
 		at++
@@ -123,10 +123,10 @@ func headerOf(row string) string {
 	if !ok {
 		bare, ok = strings.CutPrefix(row, "[")
 	}
-	end := strings.IndexAny(bare, ".]")
-	if !ok || end < 0 {
+	if !ok {
 		return ""
 	}
+	end := max(strings.IndexAny(bare, ".]"), 0)
 	return settings.KeyOf(Scenario{}, strings.Trim(bare[:end], " \t\"'"))
 }
 
@@ -146,7 +146,7 @@ func underHeaders(key, text string) (span source.Span, ok bool) {
 	all := headers(text)
 	first := slices.IndexFunc(all, func(h header) bool { return h.key == key })
 	if first < 0 {
-		return span, false
+		return source.Span{}, false
 	}
 	end, next := len(text), first
 	for next < len(all) && all[next].key == key {
@@ -156,7 +156,7 @@ func underHeaders(key, text string) (span source.Span, ok bool) {
 		end = all[next].above
 	}
 	if slices.ContainsFunc(all[next:], func(h header) bool { return h.key == key }) {
-		return span, false
+		return source.Span{}, false
 	}
 	start := all[first].at
 	return source.Span{Start: start, End: start + len(strings.TrimRight(text[start:end], " \t\r\n"))}, true

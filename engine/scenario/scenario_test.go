@@ -135,6 +135,13 @@ func TestLoadReadsReferencedFiles(t *testing.T) {
 	if s.UserSystem.Given || len(problems) != 1 || problems[0].Code != diag.BadFile || problems[0].Start.Line != 5 {
 		t.Errorf("a missing file: %+v %v", s.UserSystem, problems)
 	}
+	if want := []string{"/p/.galley/a.txt", "/abs.txt", "/home/u/h.txt", "/p/.galley/t.json", "/p/.galley/gone"}; !slices.Equal(s.Files, want) {
+		t.Errorf("files %q, want %q", s.Files, want)
+	}
+	w.File("/p/twice.toml", "custom_prompt = {file = '/abs.txt'}\nappend_prompt = {file = '/abs.txt'}\n")
+	if s, _ := Load(w, "/p/twice.toml"); !slices.Equal(s.Files, []string{"/abs.txt"}) {
+		t.Errorf("a file that is named twice: %q", s.Files)
+	}
 	if s, problems := Load(w, Path(w, "/p", "other.json")); s.Model != "m" || len(problems) > 0 {
 		t.Errorf("named explicitly: %+v %v", s, problems)
 	}

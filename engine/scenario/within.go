@@ -66,14 +66,11 @@ func (c confiner) value(v *settings.Value, key string) bool {
 		}
 		c.table(v, key)
 	case settings.List:
-		kept := v.Items[:0:0]
 		for _, item := range v.Items {
 			if !c.value(item, key) {
 				return false
 			}
-			kept = append(kept, item)
 		}
-		v.Items = kept
 	case settings.String:
 		return key != "settings" && !slices.Contains(pathKeys, key) || c.inside(key, v.Text)
 	}

@@ -73,10 +73,10 @@ func elsewhere(ctx context.Context, agents []string, path string) ([]logs.Sessio
 		return nil, fmt.Errorf("%s: %s", path, why(err))
 	}
 	defer file.Close()
-	if info, err = file.Stat(); err != nil {
-		return nil, fmt.Errorf("%s: %s", path, why(err))
+	var agent, parent string
+	if info, err = file.Stat(); err == nil {
+		agent, parent, err = logs.Recognise(ctx, file, info.Size())
 	}
-	agent, parent, err := logs.Recognise(ctx, file, info.Size())
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s", path, why(err))
@@ -111,10 +111,10 @@ func Last(ctx context.Context, w facts.World, agents []string, dir string, most 
 	for _, s := range all {
 		if s.Agent != "opencode" {
 			peeked, err := peek(ctx, s)
-			if ctx.Err() != nil {
-				return last, false, err
-			}
 			if err != nil {
+				if ctx.Err() != nil {
+					return last, false, err
+				}
 				continue
 			}
 			s = peeked

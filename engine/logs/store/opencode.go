@@ -119,7 +119,12 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 }
 
 // openRows reads the last turns of a session.
-func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err error) {
+func openRows(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
+	return someRows(ctx, s, last, mostRows, mostWhole)
+}
+
+// someRows is openRows with limits: most messages and most bytes of them.
+func someRows(ctx context.Context, s logs.Session, last, mostRows, mostWhole int) (log *logs.Log, err error) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	defer func() { err = inTime(ctx, err) }()
@@ -133,11 +138,11 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 		err := db.QueryRowContext(ctx, `SELECT time_created FROM message WHERE session_id = ? AND octet_length(data) <= ?
 			AND CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END = 'user'
 			ORDER BY time_created DESC, id DESC LIMIT 1 OFFSET ?`, s.ID, logs.MostLine, last-1).Scan(&from)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return nil, err
-		}
 		var before int
-		if err := db.QueryRowContext(ctx, `SELECT COUNT(*) FROM message WHERE session_id = ? AND time_created < ?`, s.ID, from).Scan(&before); err != nil {
+		if err == nil || errors.Is(err, sql.ErrNoRows) {
+			err = db.QueryRowContext(ctx, `SELECT COUNT(*) FROM message WHERE session_id = ? AND time_created < ?`, s.ID, from).Scan(&before)
+		}
+		if err != nil {
 			return nil, err
 		}
 		whole = before == 0
@@ -161,17 +166,16 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 		if err := rows.Scan(&id, &dataSize, &data, &partSize, &part); err != nil {
 			return nil, err
 		}
-		if size += len(part); len(all) == 0 || all[len(all)-1].ID != id {
+		n := len(all)
+		another := n == 0 || all[n-1].ID != id
+		if size += len(part); another {
 			size += len(data)
 		}
-		if size > mostWhole {
+		if size > mostWhole || another && n == mostRows {
 			whole = false
 			break
 		}
-		if n := len(all); n == 0 || all[n-1].ID != id {
-			if n == mostRows {
-				break
-			}
+		if another {
 			all = append(all, logs.Row{ID: id, Data: data})
 			if dataSize > logs.MostLine {
 				all[n].Left = append(all[n].Left, dataSize)

@@ -20,8 +20,8 @@ import (
 
 // Limits of a search.
 const (
-	mostFiles = 20_000 // most files of one agent
-	mostDirs  = 5_000
+	mostFiles = 20_000 // of one agent
+	mostDirs  = 5_000  // at one depth
 )
 
 // Agents lists the agents whose sessions can be found.
@@ -103,7 +103,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Sessio
 		}
 		files, err := p.mainSessions(ctx)
 		if err != nil {
-			return out, err
+			return Sessions{}, err
 		}
 		if len(files) > most {
 			out.Notes = append(out.Notes, fmt.Sprintf("%s has %d sessions; the newest %d are listed", p.agent, len(files), most))
@@ -113,7 +113,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Sessio
 			peeked, err := peek(ctx, s)
 			if err != nil {
 				if ctx.Err() != nil {
-					return out, err
+					return Sessions{}, err
 				}
 				out.Notes = append(out.Notes, s.Path+": "+why(err))
 				continue
@@ -184,7 +184,12 @@ func Delegates(ctx context.Context, w facts.World, s logs.Session) (out []logs.S
 }
 
 // files returns the logs of an agent, newest first.
-func (p sessionDir) files(ctx context.Context) (out []logs.Session, err error) {
+func (p sessionDir) files(ctx context.Context) ([]logs.Session, error) {
+	return p.some(ctx, mostFiles, mostDirs)
+}
+
+// some is files with limits: it looks at no more files, and at each depth in no more directories.
+func (p sessionDir) some(ctx context.Context, mostFiles, mostDirs int) (out []logs.Session, err error) {
 	dirs := []string{p.dir}
 	looked := 0
 	for depth := 0; depth <= p.depth && len(dirs) > 0; depth++ {
