@@ -1,6 +1,7 @@
 package claudecode_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,5 +70,70 @@ func TestImportsEndWithTheBudget(t *testing.T) {
 	trace := agenttest.Discover(t, bounded, "claude-code", "/p", discovery.Options{})
 	if over := facts.BudgetOf(bounded).Over(); over == nil || len(trace.Find("/p/CLAUDE.md")[0].Imports) > 400_000 {
 		t.Errorf("error %v after %d imports", over, len(trace.Find("/p/CLAUDE.md")[0].Imports))
+	}
+}
+
+// What a tool's call brings ends with the budget: the references and the bytes of galley's limits.
+func TestWhatACallBringsEndsWithTheBudget(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		what  string
+		limit func(*facts.Amounts)
+		want  string
+	}{
+		{"", func(*facts.Amounts) {}, "/p/e/CLAUDE.md /p/e/a.md /p/e/b.md"},
+		{"imports", func(a *facts.Amounts) { a.Imports = 1 }, "/p/e/CLAUDE.md /p/e/a.md"},
+		{"bytes of text", func(a *facts.Amounts) { a.Output = 11 }, "/p/e/CLAUDE.md"},
+	} {
+		limits := facts.DefaultLimits
+		c.limit(&limits)
+		budget := facts.NewBudget(limits)
+		w := agenttest.Repository().File("/p/e/CLAUDE.md", "@a.md @b.md").File("/p/e/a.md", "a").File("/p/e/b.md", "b")
+		trace := agenttest.Discover(t, budget.World(w), "claude-code", "/p", discovery.Options{Touched: []string{"/p/e/x.go"}})
+		what := ""
+		if over := budget.Over(); over != nil {
+			what = over.What
+		}
+		if got := strings.Join(trace.Touched[0].New, " "); got != c.want || what != c.what {
+			t.Errorf("%s: %s, over the budget: %s", c.what, got, what)
+		}
+	}
+}
+
+// An import at launch that exceeds the bytes of text is left out; settings that are nested too deeply end everything.
+func TestLaunchEndsWithTheBudget(t *testing.T) {
+	t.Parallel()
+	limits := facts.DefaultLimits
+	limits.Output = 3
+	w := agenttest.Repository().File("/p/CLAUDE.md", "@a.md").File("/p/a.md", "text")
+	trace, over := agenttest.Limited(t, "claude-code", w, limits)
+	if over == nil || over.What != "bytes of text" || over.Place != "/p/a.md" || len(trace.Find("/p/a.md")) != 0 {
+		t.Errorf("over the budget: %+v; %+v", over, trace.Find("/p/a.md"))
+	}
+	limits = facts.DefaultLimits
+	limits.Imports = 1
+	trace, over = agenttest.Limited(t, "claude-code", agenttest.Repository().File("/p/CLAUDE.md", "@a.md @b.md @c.md"), limits)
+	if in := trace.Find("/p/CLAUDE.md")[0].Imports; over == nil || over.What != "imports" || len(in) != 1 {
+		t.Errorf("over the budget: %+v after %d imports", over, len(in))
+	}
+	const settings = "/p/.claude/settings.json"
+	agenttest.Exceeds(t, "claude-code", agenttest.Repository().File(settings, `{"a":`+strings.Repeat("[", facts.MaxDepth+1)), settings)
+}
+
+// galley looks at some thousand entries of a directory of commands, and of all its directories together.
+func TestTheSearchForCommandsEnds(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository()
+	for i := range 1_100 {
+		w.File(fmt.Sprintf("/p/.claude/commands/a/c%04d.md", i), "").File(fmt.Sprintf("/p/.claude/commands/b/c%04d.md", i), "")
+	}
+	count := 0
+	for _, c := range agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).OfKind(discovery.Command) {
+		if c.Path != "" {
+			count++
+		}
+	}
+	if count != 2_000-2 {
+		t.Errorf("%d commands, want 1998: two of 2000 entries are directories", count)
 	}
 }

@@ -53,6 +53,7 @@ type claudeRun struct {
 	skip        func(string) bool // reports whether a directory belongs to the main checkout of this worktree; its files are skipped
 	real        map[string]string // real path of each loaded file, to the path by which it was loaded
 	conditional []scopedRule      // rules for some files only, in the working directory and the directories above it
+	base        string            // the directory to which the patterns of the current rule and of its imports are relative
 }
 
 // Discover looks for the rule files and everything else that the request lists.
@@ -80,12 +81,10 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.memory()
 	r.overlooked(ctx)
 	r.parts(ctx)
-	if _, err := r.Done("\n\n"); err != nil {
-		return t, err
-	}
+	_, _ = r.Done("\n\n")
 	r.rulesPart()
 	r.demand(ctx)
-	return t, ctx.Err()
+	return t, nil
 }
 
 // chain lists the directories from below the file system's root down to the working directory;

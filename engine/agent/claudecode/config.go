@@ -111,10 +111,7 @@ func (r *claudeRun) settings() {
 // before it and managed-settings.json. Seen in runs of 2.1.332.
 func (r *claudeRun) dropIns() (files []string) {
 	dir := facts.Join(r.managedDir(), "managed-settings.d")
-	entries, err := r.World.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
+	entries, _ := r.World.ReadDir(dir)
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name, ".json") && !strings.HasPrefix(e.Name, ".") {
 			files = append(files, facts.Join(dir, e.Name))
@@ -129,9 +126,6 @@ func (r *claudeRun) approvals() {
 	name := facts.Join(r.Home, ".claude.json")
 	if dir := facts.EnvPath(r.World, "CLAUDE_CONFIG_DIR"); dir != "" {
 		name = facts.Join(facts.Resolve(r.Trace.Cwd, dir), ".claude.json")
-	}
-	if !r.Exists(name) {
-		return
 	}
 	projects, _ := r.JSONC(name, "state")["projects"].(map[string]any)
 	project, _ := projects[checkoutOf(r.World, r.Trace.Cwd)].(map[string]any)

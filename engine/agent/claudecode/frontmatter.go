@@ -104,9 +104,6 @@ func leniently(block string) (map[string]any, bool) {
 	all := map[string]any{}
 	for _, key := range keys {
 		var one map[string]any
-		if strings.TrimSpace(key) == "" {
-			continue
-		}
 		if bounded.YAML([]byte(key), &one) != nil {
 			return nil, false
 		}

@@ -201,43 +201,29 @@ func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, an
 		return
 	}
 	d, ok := r.load(c)
-	if ok && r.Budget.Output(in.Path, d.text.Len()) != nil {
-		return
-	}
 	if !ok {
 		in.Reason, in.Detail = c.Reason, c.Detail
 		r.Add(c)
 		return
 	}
-	c.Detail = "imported by " + by.Path
-	if strings.HasSuffix(c.Tier, "rules") {
-		if patterns := d.front.patterns(); len(patterns) > 0 {
-			// A rule that another rule imports applies to its own files only.
-			in.Verdict, in.Reason, in.Detail = discovery.Later, "", strings.Join(patterns, ", ")
-			r.real[c.RealPath] = c.Path
-			c.Text, c.Used = d.text, d.text.Len()
-			r.ForFile(c, by.Path, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
-			r.Add(c)
-			return
-		}
+	if r.Budget.Output(in.Path, d.text.Len()) != nil {
+		return
 	}
-	d.text = discovery.AsImport(d.text)
-	r.enter(c, d, anywhere, depth)
-	last := r.lastOf(in.Path)
+	at := len(r.Trace.Candidates)
+	if patterns := d.front.patterns(); len(patterns) > 0 && strings.HasSuffix(c.Tier, "rules") {
+		// A rule that another rule imports applies to its own files only, relative to the same directory.
+		c.Evidence = discovery.ReadSource
+		r.wait(c, d, patterns, anywhere, depth)
+	} else {
+		c.Detail = "imported by " + by.Path
+		d.text = discovery.AsImport(d.text)
+		r.enter(c, d, anywhere, depth)
+	}
+	last := r.Trace.Candidates[at]
 	in.Verdict, in.Reason, in.Detail, in.Imports = last.Verdict, last.Reason, "", last.Imports
 	if in.Verdict != discovery.Loaded {
 		in.Detail = last.Detail
 	}
-}
-
-// lastOf returns the last candidate with a path.
-func (r *claudeRun) lastOf(full string) discovery.Candidate {
-	for _, c := range slices.Backward(r.Trace.Candidates) {
-		if c.Path == full {
-			return c
-		}
-	}
-	return discovery.Candidate{}
 }
 
 // textual lists the extensions of files that can be imported; files without an extension can be

@@ -71,16 +71,21 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 // once in both cases.
 func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
 	r.oddities(c, &d.front)
-	patterns := d.front.patterns()
-	if len(patterns) == 0 {
+	r.base = base
+	if patterns := d.front.patterns(); len(patterns) > 0 {
+		r.wait(c, d, patterns, c.Tier == "user rules", 0)
+	} else {
 		r.enter(c, d, c.Tier == "user rules", 0)
-		return
 	}
+}
+
+// wait adds a rule that applies to some files only, and then its imports.
+func (r *claudeRun) wait(c *discovery.Candidate, d document, patterns []string, anywhere bool, depth int) {
 	r.real[c.RealPath] = c.Path
-	r.forFiles(c, d, base, patterns)
+	r.forFiles(c, d, r.base, patterns)
 	r.Add(c)
-	r.conditional = append(r.conditional, scopedRule{headed(c), base, c.Tier, patterns, d})
-	r.imports(len(r.Trace.Candidates)-1, c, d, c.Tier == "user rules", 0)
+	r.conditional = append(r.conditional, scopedRule{headed(c), r.base, c.Tier, patterns, d})
+	r.imports(len(r.Trace.Candidates)-1, c, d, anywhere, depth)
 }
 
 // forFiles records the files that a rule applies to.

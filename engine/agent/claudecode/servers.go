@@ -52,16 +52,12 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 	if dir := facts.EnvPath(r.World, "CLAUDE_CONFIG_DIR"); dir != "" {
 		state = facts.Join(facts.Resolve(r.Trace.Cwd, dir), ".claude.json")
 	}
-	if r.Exists(state) {
-		values := r.JSONC(state, "state")
-		projects, _ := values["projects"].(map[string]any)
-		local, _ := projects[checkoutOf(r.World, r.Trace.Cwd)].(map[string]any)
-		add(local, state, "local")
-		r.projectServers(add)
-		add(values, state, "user")
-	} else {
-		r.projectServers(add)
-	}
+	values := r.JSONC(state, "state")
+	projects, _ := values["projects"].(map[string]any)
+	local, _ := projects[checkoutOf(r.World, r.Trace.Cwd)].(map[string]any)
+	add(local, state, "local")
+	r.projectServers(add)
+	add(values, state, "user")
 	if names != nil {
 		tools = source.Join(plain("\n"), append([]source.Text{ownWords("deferred-tools")}, names...)...)
 	}
@@ -91,9 +87,8 @@ func (r *claudeRun) plugins() {
 // have the same name, the nearer one counts.
 func (r *claudeRun) projectServers(add func(values map[string]any, file, tier string)) {
 	for dir := range facts.Up(r.Trace.Cwd) {
-		if file := facts.Join(dir, ".mcp.json"); r.Exists(file) {
-			add(r.JSONC(file, "project"), file, "project")
-		}
+		file := facts.Join(dir, ".mcp.json")
+		add(r.JSONC(file, "project"), file, "project")
 	}
 }
 

@@ -154,6 +154,41 @@ func TestWorlds(t *testing.T) {
 		{Name: "large and closed files", Build: func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", strings.Repeat("x", 50_000)).File("/p/d/CLAUDE.md", "x").Mode("/p/d/CLAUDE.md", 0).Dir("/p/d/CLAUDE.local.md").Link("/h/.claude/CLAUDE.md", "nowhere").File("/p/d/.claude/CLAUDE.md", "\ufeffdot\r\nlines\r\n")
 		}},
+		{Name: "bare, with managed text and notes", Build: func(w *facts.Memory) {
+			files(w).File("/etc/claude-code/managed-settings.json", `{"claudeMd":"of the settings"}`).File("/h/.claude/projects/-p/memory/MEMORY.md", "note")
+		}, Options: args("--bare")},
+		{Name: "notes", Build: func(w *facts.Memory) { w.File("/h/.claude/projects/-p/memory/MEMORY.md", "note\n") }},
+		{Name: "blank notes", Build: func(w *facts.Memory) { w.File("/h/.claude/projects/-p/memory/MEMORY.md", " \n") }},
+		{Name: "comments between line ends of Windows", Build: func(w *facts.Memory) {
+			w.File("/p/d/CLAUDE.md", "one\r\n\r\n<!-- two -->\r\n\r\nthree\rfour\r\n")
+		}},
+		{Name: "a path that does not begin like one", Build: func(w *facts.Memory) {
+			w.File("/p/d/CLAUDE.md", "@é.md @+a.md @!none.md @+dir\n").File("/p/d/é.md", "e").File("/p/d/+a.md", "a").Dir("/p/d/+dir")
+		}},
+		{Name: "a rule that imports a rule for some files, a closed file and an excluded one", Build: func(w *facts.Memory) {
+			w.File(dir+".claude/rules/r.md", "R @/p/d/scoped.md @/p/d/shut.md @/p/d/out.md @/p/d/plain.md").File(dir+"scoped.md", "---\npaths: '*.go'\n---\nScoped.").File(dir+"shut.md", "x").Mode(dir+"shut.md", 0).File(dir+"out.md", "o").File(dir+"plain.md", "<!-- only a comment -->").File("/h/.claude/settings.json", `{"claudeMdExcludes":["**/out.md"]}`)
+		}, Options: discovery.Options{Touched: []string{dir + "x.go"}}},
+		{Name: "marks and brackets that do not pair", Build: func(w *facts.Memory) {
+			w.File("/p/d/CLAUDE.md", "[x](a\\)b @a.md) [y](c @b.md\n\n*d _@c.md* e_ @d.md\n").File(dir+"a.md", "a").File(dir+"b.md", "b").File(dir+"c.md", "c").File(dir+"d.md", "d")
+		}},
+		{Name: "rules below, managed only", Build: func(w *facts.Memory) {
+			settings("/etc/claude-code/managed-settings.json", option("managed-only"))(w)
+			w.File(dir+"e/CLAUDE.md", "e").File(dir+"e/.claude/rules/r.md", "r").File(dir+"e/.claude/rules/n.txt", "n")
+		}, Options: discovery.Options{Touched: []string{dir + "e/x.go"}}},
+		{Name: "servers, skills, agents and styles of sources that are left out", Build: func(w *facts.Memory) {
+			for _, at := range []string{dir + ".claude/", "/h/.claude/"} {
+				w.File(at+"skills/s/SKILL.md", skill("")).File(at+"commands/c.md", "Go.").File(at+"agents/a.md", "---\nname: a\ndescription: d\n---\nYou.").File(at+"output-styles/Mine.md", "Style.")
+			}
+			w.File("/p/d/.mcp.json", `{"mcpServers":{"m":{"command":"x"}}}`).File("/h/.claude/settings.json", `{"outputStyle":"Mine"}`).File("/p/d/.claude/output-styles/Shut.md", "x").Mode("/p/d/.claude/output-styles/Shut.md", 0)
+		}, Options: discovery.Options{Sources: []string{"user"}}},
+		{Name: "sources without the user's", Build: func(w *facts.Memory) {
+			for _, at := range []string{dir + ".claude/", "/h/.claude/"} {
+				w.File(at+"skills/s/SKILL.md", skill("")).File(at+"agents/a.md", "---\nname: a\ndescription: d\n---\nYou.")
+			}
+		}, Options: discovery.Options{Sources: []string{"project"}}},
+		{Name: "front matter that is too long", Build: func(w *facts.Memory) {
+			w.File(dir+".claude/skills/s/SKILL.md", "---\n"+strings.Repeat("a: b\n", 14_000)+"---\nBody.\n").File(dir+".claude/rules/r.md", "---\n"+strings.Repeat("a: b\n", 14_000)+"---\nRule.\n")
+		}},
 		{Name: "hooks that speak", Build: func(w *facts.Memory) {
 			files(w).File("/p/d/.claude/settings.json", `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"say"},{"type":"command","command":"quiet"}]}],"UserPromptSubmit":[{"hooks":[{"type":"command","command":"ask"}]}]}}`)
 		}, Options: discovery.Options{Printed: map[string]string{"say": "hello from a hook"}}},
