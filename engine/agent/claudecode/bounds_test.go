@@ -127,13 +127,17 @@ func TestTheSearchForCommandsEnds(t *testing.T) {
 	for i := range 1_100 {
 		w.File(fmt.Sprintf("/p/.claude/commands/a/c%04d.md", i), "").File(fmt.Sprintf("/p/.claude/commands/b/c%04d.md", i), "")
 	}
-	count := 0
-	for _, c := range agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).OfKind(discovery.Command) {
-		if c.Path != "" {
-			count++
-		}
+	if n := len(agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).OfKind(discovery.Command)); n != 2_000-2 {
+		t.Errorf("%d commands, want 1998: two of 2000 entries are directories", n)
 	}
-	if count != 2_000-2 {
-		t.Errorf("%d commands, want 1998: two of 2000 entries are directories", count)
+	for n, want := range map[int]int{2_000: 0, 2_001: 1} {
+		w := agenttest.Repository()
+		for i := range n {
+			w.File(fmt.Sprintf("/p/.claude/skills/s%04d", i), "")
+		}
+		notes := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).Notes
+		if len(notes) != want || want > 0 && notes[0] != "/p/.claude/skills: only the first 2000 entries are looked at" {
+			t.Errorf("%d entries: notes %q", n, notes)
+		}
 	}
 }

@@ -72,9 +72,6 @@ func onceEach(settings tool.Value, cwd, from string) tool.Value {
 	if facts.Base(from) != ".claude" || !facts.Within(cwd, facts.Dir(from)) {
 		return settings
 	}
-	if settings.Kind != tool.Object {
-		settings = tool.Value{Kind: tool.Object}
-	}
 	return settings.With(key, tool.List(append(slices.Clone(settings.Get(key).Items), tool.Text(facts.Join(from, "**")))...))
 }
 
