@@ -128,30 +128,25 @@ func (b *Buffer) LineAt(off Offset) int {
 
 // Slice returns the bytes in [from, to).
 func (b *Buffer) Slice(from, to Offset) string {
-	from, to = b.clamp(from), b.clamp(to)
-	if from >= to {
-		return ""
-	}
+	from, to = b.clamp(from, to)
 	if b.whole {
 		return b.text[from:to]
 	}
-	n := b.LineAt(from)
-	l := b.Line(n)
-	if int(to-l.Start) <= len(l.Text) {
-		return l.Text[from-l.Start : to-l.Start]
-	}
 	var parts []string
-	for ; l.Start < to; l = b.Line(n) {
-		lo, hi := max(from-l.Start, 0), min(int(to-l.Start), len(l.Text))
-		parts = append(parts, l.Text[lo:hi])
-		if n++; n == b.lines {
-			break
-		}
+	for n := b.LineAt(from); from < to; n++ {
+		l := b.Line(n)
+		part := l.Text[from-l.Start : min(int(to-l.Start), len(l.Text))]
+		parts = append(parts, part)
+		from += Offset(len(part))
 	}
 	return strings.Join(parts, "")
 }
 
-func (b *Buffer) clamp(off Offset) Offset { return min(max(off, 0), Offset(b.bytes)) }
+// clamp returns the part of [from, to) that is in the document.
+func (b *Buffer) clamp(from, to Offset) (Offset, Offset) {
+	from = min(max(from, 0), b.Len())
+	return from, min(max(from, to), b.Len())
+}
 
 // number returns lines with these texts, each with a new ID.
 func (b *Buffer) number(texts []string) []line {

@@ -46,6 +46,24 @@ func TestPlainCharactersAreTheseRanges(t *testing.T) {
 	}
 }
 
+// The search for a boundary goes back no further than to two plain characters.
+func TestABoundaryIsSoughtFromTheNearestPlainCharacters(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		i, want int
+	}{
+		{"abcd", 3, 3}, {"abcd", 1, 1}, {"abcd", 0, 0}, {"abe\u0301d", 5, 2}, {"abe\u0301d", 4, 2}, {"abe\u0301dx", 6, 6}, {"ab漢d", 4, 2}, {"ab漢d", 3, 2}, {"ab漢d", 2, 2}, {"漢", 1, 0},
+		{"ab\x80\x80\x80", 4, 1}, {"\x80\x80", 1, 0}, {"a\r\nb", 3, 0}, {"ab\r\nb", 3, 1}, {"ab👨‍👩‍👧", 13, 2},
+	} {
+		if got := safeStart(c.text, c.i); got != c.want {
+			t.Errorf("in %q from %d: %d, want %d", c.text, c.i, got, c.want)
+		}
+		if got := Boundary(c.text, c.i); got > c.i || got < c.want {
+			t.Errorf("in %q the boundary before %d is %d", c.text, c.i, got)
+		}
+	}
+}
+
 func TestPlacesAtTheEndsOfTheDocument(t *testing.T) {
 	b := New("aé\n")
 	for _, c := range []struct{ off, at, next, prev Offset }{
@@ -264,6 +282,11 @@ func TestSpansAndOffsetsAroundOneEdit(t *testing.T) {
 			t.Errorf("offset %d was %d, want %d", off, got, want)
 		}
 	}
+	for off, want := range map[Offset]Offset{9: 9, 10: 10, 11: 15} {
+		if got := (Trail{{10, 4, 0}}).Back(off); got != want {
+			t.Errorf("offset %d beside what was deleted was %d, want %d", off, got, want)
+		}
+	}
 	if got := (Trail{{3, 0, 2}, {0, 1, 0}}).Back(6); got != 5 {
 		t.Errorf("an offset behind two edits was %d, want 5", got)
 	}
@@ -353,6 +376,9 @@ func TestAStepAfterUndoOrRedoIsSeparate(t *testing.T) {
 	d.typeText("c")
 	d.undo()
 	d.want(t, "ab", 2)
+	d.typeText("d") // at the end of what was typed first
+	d.undo()
+	d.want(t, "ab", 2)
 	var told []Change
 	if sel, ok := d.h.Undo(d.b, func(c Change) { told = append(told, c) }); !ok || sel != (Selection{}) {
 		t.Errorf("undo gives %v, %v", sel, ok)
@@ -374,7 +400,7 @@ func TestAStepAfterUndoOrRedoIsSeparate(t *testing.T) {
 func TestTypingInOneOfManyChunks(t *testing.T) {
 	text := strings.Repeat("ab\n", 600)
 	b := New(text)
-	for _, at := range []int{1, 900, 1799} {
+	for _, at := range []int{1, 3 * maxChunk / 2, 900, 1799} {
 		b.Replace(Offset(at), Offset(at+1), "xyz")
 		text = text[:at] + "xyz" + text[at+1:]
 		check(t, b, text)

@@ -103,12 +103,12 @@ func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
 }
 
 // Back maps an offset of the newer text to the older text. Text that the edits inserted maps to the
-// place of the insertion.
+// place of the insertion, and the place of a deletion to the start of the deleted text.
 func (t Trail) Back(off Offset) Offset {
 	for i := len(t) - 1; i >= 0; i-- {
 		s := t[i]
 		switch {
-		case off < s.at:
+		case off <= s.at:
 		case off >= s.at+s.ins:
 			off += s.del - s.ins
 		default:

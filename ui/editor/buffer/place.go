@@ -17,7 +17,6 @@ func (p Place) Offset() Offset { return p.at }
 
 // At returns the last place at or before off.
 func (b *Buffer) At(off Offset) Place {
-	off = b.clamp(off)
 	l := b.Line(b.LineAt(off))
 	return Place{l.Start + Offset(Boundary(l.Text, int(off-l.Start)))}
 }
@@ -66,30 +65,22 @@ func Cluster(s string) int {
 // to the nearest two characters that are surely separate, so that it is cheap in a
 // line of any length.
 func Boundary(s string, i int) int {
-	if i <= 0 {
-		return 0
-	}
 	if i >= len(s) {
 		return len(s)
 	}
 	at := safeStart(s, i)
-	for at < i {
+	for {
 		n := Cluster(s[at:])
 		if at+n > i {
-			break
+			return at
 		}
 		at += n
 	}
-	return at
 }
 
-// safeStart returns a position at or before i that is certainly a boundary.
+// safeStart returns a position at or before i that is certainly a boundary. It passes a position inside a
+// character, because what is decoded there is not plain.
 func safeStart(s string, i int) int {
-	for i > 0 && !utf8.RuneStart(s[i]) {
-		// The position is inside a character, or among stray continuation bytes. Go back to a byte
-		// that may begin a character; the forward pass finds the boundary.
-		i--
-	}
 	for i > 0 {
 		r, _ := utf8.DecodeRuneInString(s[i:])
 		prev, size := utf8.DecodeLastRuneInString(s[:i])

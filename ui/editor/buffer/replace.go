@@ -30,8 +30,7 @@ type Change struct {
 // Replace replaces the bytes in [from, to) by with and returns the change. Offsets outside of the
 // document count as its start or end.
 func (b *Buffer) Replace(from, to Offset, with string) Change {
-	from, to = b.clamp(from), b.clamp(to)
-	to = max(from, to)
+	from, to = b.clamp(from, to)
 	edit := Edit{from, b.Slice(from, to), with}
 	first, last := b.LineAt(from), b.LineAt(to)
 	l := b.Line(first)
@@ -118,25 +117,23 @@ func (b *Buffer) spliceLines(first, n int, with []line) {
 // is too small with its neighbour.
 func (b *Buffer) balance(c int) {
 	ls := b.chunks[c].lines
-	if len(ls) > maxChunk {
+	switch {
+	case len(ls) > maxChunk:
 		var parts []chunk
 		for part := range slices.Chunk(ls, maxChunk/2) {
 			parts = append(parts, chunk{slices.Clone(part), sizeOf(part)})
 		}
 		b.chunks = slices.Replace(b.chunks, c, c+1, parts...)
-		return
-	}
-	if len(ls) >= maxChunk/4 || len(b.chunks) == 1 {
-		return
-	}
-	if c == len(b.chunks)-1 {
-		c--
-	}
-	a, z := &b.chunks[c], &b.chunks[c+1]
-	if len(a.lines)+len(z.lines) <= maxChunk {
-		a.lines = append(a.lines, z.lines...)
-		a.bytes += z.bytes
-		b.chunks = slices.Delete(b.chunks, c+1, c+2)
+	case len(ls) < maxChunk/4 && len(b.chunks) > 1:
+		if c == len(b.chunks)-1 {
+			c--
+		}
+		a, z := &b.chunks[c], &b.chunks[c+1]
+		if len(a.lines)+len(z.lines) <= maxChunk {
+			a.lines = append(a.lines, z.lines...)
+			a.bytes += z.bytes
+			b.chunks = slices.Delete(b.chunks, c+1, c+2)
+		}
 	}
 }
 

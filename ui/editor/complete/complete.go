@@ -4,8 +4,7 @@
 package complete
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sahilm/fuzzy"
@@ -100,31 +99,27 @@ func Rank(typed string, candidates []Candidate) []Item {
 		}
 		return out
 	}
-	matches := fuzzy.FindFromNoSort(typed, texts(candidates))
-	begins := func(m fuzzy.Match) int {
-		if m.Str == typed && !candidates[m.Index].Open {
-			return -1
-		}
-		if len(m.Str) >= len(typed) && strings.EqualFold(m.Str[:len(typed)], typed) {
-			return 0
-		}
-		return 1
+	var start []int // what is marked in a text that begins with the typed text
+	for i := range len(typed) {
+		start = append(start, i)
 	}
-	slices.SortStableFunc(matches, func(a, b fuzzy.Match) int {
-		if begins(a) == 0 && begins(b) == 0 { // equal matches keep their order
-			return cmp.Compare(a.Index, b.Index)
+	var exact, begins []Item
+	var others fuzzy.Matches
+	for _, m := range fuzzy.FindFromNoSort(typed, texts(candidates)) {
+		c := candidates[m.Index]
+		switch {
+		case c.Text == typed && !c.Open:
+			exact = append(exact, Item{c, start})
+		case len(c.Text) >= len(typed) && strings.EqualFold(c.Text[:len(typed)], typed):
+			begins = append(begins, Item{c, start})
+		default:
+			others = append(others, m)
 		}
-		return cmp.Or(cmp.Compare(begins(a), begins(b)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Index, b.Index))
-	})
-	out := make([]Item, len(matches))
-	for i, m := range matches {
-		out[i] = Item{candidates[m.Index], m.MatchedIndexes}
-		if begins(m) <= 0 {
-			out[i].Matched = out[i].Matched[:0]
-			for k := range len(typed) {
-				out[i].Matched = append(out[i].Matched, k)
-			}
-		}
+	}
+	sort.Stable(others) // by the score
+	out := append(exact, begins...)
+	for _, m := range others {
+		out = append(out, Item{candidates[m.Index], m.MatchedIndexes})
 	}
 	return out
 }
@@ -143,9 +138,10 @@ type Menu struct {
 
 // Move chooses the item that is n rows further down, and wraps around.
 func (m *Menu) Move(n int) {
-	if len(m.Items) > 0 {
-		m.Chosen = ((m.Chosen+n)%len(m.Items) + len(m.Items)) % len(m.Items)
+	if len(m.Items) == 0 {
+		return
 	}
+	m.Chosen = ((m.Chosen+n)%len(m.Items) + len(m.Items)) % len(m.Items)
 }
 
 const (
@@ -183,8 +179,8 @@ func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h in
 		return 0, 0, 0, 0
 	}
 	m.top = min(max(m.top, m.Chosen-h+1), m.Chosen)
-	m.top = max(min(m.top, len(m.Items)-h), 0)
-	text, detail := 0, 0
+	m.top = min(m.top, len(m.Items)-h)
+	var text, detail int
 	for _, it := range m.Items[m.top : m.top+h] {
 		text, detail = max(text, cell.Width(it.Text)), max(detail, cell.Width(it.Detail))
 	}
@@ -195,7 +191,6 @@ func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h in
 	w = min(max(w, minWidth), mostWidth, a.W)
 	left = max(min(x, a.W-w), 0)
 	box := a.Sub(left, top, w, h)
-	box.Fill(st.Popup)
 	for i := range h {
 		m.drawItem(box, i, text+3, m.Items[m.top+i], m.top+i == m.Chosen, st)
 	}
@@ -207,7 +202,9 @@ func (m *Menu) drawItem(box cell.Area, y, column int, it Item, chosen bool, st *
 	base := st.Popup
 	if chosen {
 		base = base.Over(st.PopupSelected)
-		box.Sub(0, y, box.W, 1).Fill(base)
+	}
+	box.Sub(0, y, box.W, 1).Fill(base)
+	if chosen {
 		box.Put(0, y, "›", base)
 	}
 	hit := map[int]bool{}

@@ -43,6 +43,20 @@ func TestExactMatchComesFirst(t *testing.T) {
 	}
 }
 
+// In a text that begins with what is typed, its start is marked, whatever else matches.
+func TestTheStartIsMarked(t *testing.T) {
+	for _, name := range []string{"ab", "abA_B", "ABaB", "ab/"} {
+		for _, it := range Rank("ab", []Candidate{{Text: name}}) {
+			if len(it.Matched) != 2 || it.Matched[0] != 0 || it.Matched[1] != 1 {
+				t.Errorf("in %s the marks are %v", name, it.Matched)
+			}
+		}
+	}
+	if got := ranked("ab", "xa_b", "abx", "a_b", "xab", "aB", "ab"); got != "ab abx aB a_b xa_b xab" {
+		t.Errorf("ranked %q", got)
+	}
+}
+
 func TestMatchedLettersAreThoseOfTheText(t *testing.T) {
 	for _, it := range Rank("gib", []Candidate{{Text: "git:branch"}}) {
 		for k, i := range it.Matched {
@@ -62,6 +76,7 @@ func TestTarget(t *testing.T) {
 	}{
 		{"a [|", "", "", true},
 		{"[git:b|", "git:b", "git:b", true},
+		{"[ \tgit:b|", "git:b", "git:b", true},
 		{"[git:b|ranch] x", "git:b", "git:branch", true},
 		{"[git:b|ranch x", "git:b", "git:b", true},
 		{"[if fi|le:a]", "if fi", "if file:a", true},

@@ -27,6 +27,9 @@ func TestTheMenuStandsWhereThereIsRoom(t *testing.T) {
 		{"above", 6, 40, 10, 5, 8, 5, 2, 15, 6},
 		{"above, as far as there is room", 8, 40, 10, 5, 6, 5, 0, 15, 6},
 		{"below, cut, where above has no more room", 8, 40, 7, 5, 3, 5, 4, 15, 3},
+		{"below, where it just fits", 3, 40, 9, 5, 5, 5, 6, 15, 3},
+		{"above, where one row is missing below", 3, 40, 8, 5, 5, 5, 2, 15, 3},
+		{"in a single row", 3, 40, 2, 5, 0, 5, 1, 15, 1},
 		{"moved to the left at the edge", 3, 40, 20, 38, 5, 25, 6, 15, 3},
 		{"nowhere in a low window", 3, 40, 1, 5, 0, 0, 0, 0, 0},
 		{"nowhere in a narrow window", 3, 11, 20, 0, 0, 0, 0, 0, 0},
@@ -48,6 +51,16 @@ func TestTheMenuWithoutDetails(t *testing.T) {
 	viewtest.Draw(40, 6, func(a cell.Area) {
 		if left, top, w, h := m.Draw(a, viewtest.Styles(), 3, 0); left != 3 || top != 1 || w != 14 || h != 2 {
 			t.Errorf("at %d, %d, size %d by %d", left, top, w, h)
+		}
+	})
+}
+
+// A detail of one column makes the menu wider, too.
+func TestTheMenuWithAShortDetail(t *testing.T) {
+	m := &complete.Menu{Items: []complete.Item{{Candidate: complete.Candidate{Text: "twelve bytes", Detail: "x"}}}}
+	viewtest.Draw(40, 6, func(a cell.Area) {
+		if _, _, w, _ := m.Draw(a, viewtest.Styles(), 3, 0); w != 17 {
+			t.Errorf("%d columns", w)
 		}
 	})
 }
@@ -83,7 +96,17 @@ func TestTheMenuScrollsToWhatIsChosen(t *testing.T) {
 		}
 	}
 	m.Chosen = 19
-	top()
+	low := func(h int) string {
+		return strings.TrimSpace(viewtest.Draw(40, h+1, func(a cell.Area) { m.Draw(a, viewtest.Styles(), 0, 0) })[1])
+	}
+	for _, c := range []struct {
+		rows int
+		want string
+	}{{3, "itemr"}, {5, "itemp"}, {1, "›itemt"}, {8, "itemm"}} {
+		if got := low(c.rows); got != c.want {
+			t.Errorf("in %d rows %q comes first, want %q", c.rows, got, c.want)
+		}
+	}
 	for row, want := range map[int]bool{-1: false, 0: true, 7: true, 8: false} {
 		if m.Chosen = 19; m.ChooseAt(row) != want || want && m.Chosen != 12+row {
 			t.Errorf("row %d: chosen %d", row, m.Chosen)

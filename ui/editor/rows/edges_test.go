@@ -92,6 +92,10 @@ func TestTheCacheKeepsTheLinesOnScreen(t *testing.T) {
 	if again := c.Get(1, "one two three"); again != one || again.Count() != 4 {
 		t.Errorf("another text has %d rows", again.Count())
 	}
+	if again := c.Get(1, "one"); again != one || again.Count() != 1 {
+		t.Errorf("a shorter text has %d rows", again.Count())
+	}
+	c.Get(1, "one two three")
 	c.SetOptions(Options{Width: 40, Wrap: true})
 	if again := c.Get(1, "one two three"); again == one || again.Count() != 1 {
 		t.Errorf("under other options it has %d rows", again.Count())

@@ -81,10 +81,9 @@ func (l *Layout) Cells(dst []cell.Cell, r Row, base int) []cell.Cell {
 
 // Column returns the column of the byte at off in the unwrapped line.
 func (l *Layout) Column(off int) int {
-	m := l.known(func(m mark) bool { return int(m.at) > off })
-	col := int(m.col)
-	l.c.cells = cell.Cells(l.c.cells[:0], l.text[m.at:l.cut(off+slack)], int(m.at), col, l.c.o.Cell)
-	for _, c := range l.c.cells {
+	i := l.known(func(m mark) bool { return int(m.at) > off })
+	col := int(l.rows[i].col)
+	for _, c := range l.between(i, i+1) {
 		if c.End > off {
 			break
 		}
@@ -93,40 +92,46 @@ func (l *Layout) Column(off int) int {
 	return col
 }
 
-// From returns the part of an unwrapped line from column col on, about width columns wide, as a
-// row. X is the column of its first cell minus col; it is negative if that cell begins before col.
+// From returns the part of an unwrapped line from column col on, width columns wide, as a row. X is the column of its first cell minus col; it is negative if that cell begins before col.
 func (l *Layout) From(col, width int) Row {
-	m := l.known(func(m mark) bool { return int(m.col) > col })
-	end := l.cut(int(m.at) + piece + 4*(width+1))
-	l.c.cells = cell.Cells(l.c.cells[:0], l.text[m.at:end], int(m.at), int(m.col), l.c.o.Cell)
-	at, x := int(m.at), int(m.col)
-	r := Row{Start: end, End: end, Col: x}
-	found := false
-	for _, c := range l.c.cells {
-		if !found && x+c.Width > col {
-			r.Start, r.Col, found = at, x, true
+	i := l.known(func(m mark) bool { return int(m.col) > col })
+	j := l.known(func(m mark) bool { return int(m.col) >= col+width })
+	at, x := int(l.rows[i].at), int(l.rows[i].col)
+	r := Row{Start: -1}
+	for _, c := range l.between(i, j+1) {
+		if r.Start < 0 && x+c.Width > col {
+			r.Start, r.Col = at, x
 		}
 		at, x = c.End, x+c.Width
 		if x >= col+width {
-			end = at
 			break
 		}
 	}
-	if !found {
-		r.Col = x
+	if r.Start < 0 { // the line ends before the column
+		r.Start, r.Col = at, x
 	}
-	r.End, r.X = max(end, r.Start), r.Col-col
+	r.End, r.X = at, r.Col-col
 	return r
 }
 
-// known returns the last mark for which beyond is false. It first lays out as much of the line as
-// it needs to find that mark.
-func (l *Layout) known(beyond func(mark) bool) mark {
+// known returns the index of the last mark for which beyond is false. It first lays out as much of
+// the line as it needs to find that mark.
+func (l *Layout) known(beyond func(mark) bool) int {
 	for !l.done && !beyond(l.rows[len(l.rows)-1]) {
 		l.extend()
 	}
-	i := sort.Search(len(l.rows), func(i int) bool { return beyond(l.rows[i]) })
-	return l.rows[max(i-1, 0)]
+	return sort.Search(len(l.rows)-1, func(i int) bool { return beyond(l.rows[i+1]) })
+}
+
+// between returns the cells of an unwrapped line from mark i to mark j, or to the end of the line if j
+// is beyond the last mark.
+func (l *Layout) between(i, j int) []cell.Cell {
+	m, end := l.rows[i], len(l.text)
+	if j < len(l.rows) {
+		end = int(l.rows[j].at)
+	}
+	l.c.cells = cell.Cells(l.c.cells[:0], l.text[m.at:end], int(m.at), int(m.col), l.c.o.Cell)
+	return l.c.cells
 }
 
 // edited updates the layout after a change at the byte at. A row depends on the text up to the
@@ -175,7 +180,7 @@ func (l *Layout) extend() {
 		}
 		return
 	}
-	for size := piece + 4*room; ; size *= 4 {
+	for size := piece; ; size *= 4 {
 		end := l.cut(int(last.at) + size)
 		cells := cell.Cells(l.c.cells[:0], l.text[last.at:end], int(last.at), int(last.col), l.c.o.Cell)
 		hang := 0
@@ -184,20 +189,15 @@ func (l *Layout) extend() {
 		}
 		starts := cell.AppendWrap(l.c.starts[:0], cells, room, hang)
 		l.c.cells, l.c.starts = cells, starts
-		sure := len(cells) // cells before this index are the same as in the whole line
 		if end < len(l.text) {
-			for sure > 0 && cells[sure-1].End > end-slack {
-				sure--
-			}
-			// A row is certain if the next row begins before that index.
-			n := 0
-			for n < len(starts) && starts[n] < sure {
-				n++
-			}
-			starts = starts[:max(n-1, 0)]
-			if len(starts) < 2 {
+			// The cells before sure are the same as in the whole line, and a row is certain if the
+			// next row begins with one of them.
+			sure := sort.Search(len(cells), func(i int) bool { return cells[i].End > end-slack })
+			n := sort.SearchInts(starts, sure) - 1
+			if n < 2 {
 				continue
 			}
+			starts = starts[:n]
 		} else {
 			l.done = true
 		}
@@ -231,7 +231,7 @@ func (l *Layout) extendMarks(last mark) {
 		}
 		at, col = int32(c.End), col+int32(c.Width)
 	}
-	if end == len(l.text) || at == last.at {
+	if end == len(l.text) {
 		l.done = true
 		return
 	}

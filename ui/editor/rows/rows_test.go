@@ -109,12 +109,12 @@ func TestPlacesAndColumnsAgree(t *testing.T) {
 
 func TestColumnsOfAnUnwrappedLine(t *testing.T) {
 	c := NewCache(Options{Width: 12})
-	for i, text := range lines {
+	for i, text := range slices.Concat(lines, manyBytes) {
 		l := c.Get(uint64(i), text)
 		col := 0
 		cells := cell.Cells(nil, text, 0, 0, cell.Options{})
 		for j, cl := range cells {
-			if j%(len(cells)/200+1) != 0 { // some cells of a long line
+			if j%(len(cells)/40+1) != 0 && cl.Start%piece > 1 { // some cells of a long line
 				col += cl.Width
 				continue
 			}
@@ -123,6 +123,18 @@ func TestColumnsOfAnUnwrappedLine(t *testing.T) {
 			}
 			if r := l.From(col, 12); r.Start != cl.Start || r.X != 0 {
 				t.Fatalf("%.20q: column %d begins at byte %d, X %d, want %d, 0", text, col, r.Start, r.X, cl.Start)
+			}
+			for _, width := range []int{1, 12, 70} {
+				end, x := cl.End, col+cl.Width
+				for _, next := range cells[j+1:] {
+					if x >= col+width {
+						break
+					}
+					end, x = next.End, x+next.Width
+				}
+				if r := l.From(col, width); r.End != end || r.Col != col {
+					t.Fatalf("%.20q: %d columns from %d end at byte %d, column %d, want %d, %d", text, width, col, r.End, r.Col, end, col)
+				}
 			}
 			if r := l.From(col+cl.Width-1, 12); r.Start != cl.Start || r.X != 1-cl.Width {
 				t.Fatalf("%.20q: the end of column %d is byte %d, X %d", text, col, r.Start, r.X)
@@ -135,8 +147,10 @@ func TestColumnsOfAnUnwrappedLine(t *testing.T) {
 		if got := l.Column(len(text)); got != col {
 			t.Fatalf("%.20q: the end has column %d, want %d", text, got, col)
 		}
-		if r := l.From(col+5, 12); r.Start != r.End {
-			t.Fatalf("%.20q: beyond the end: %+v", text, r)
+		for beyond := range 3 {
+			if r, want := l.From(col+beyond, 12), (Row{len(text), len(text), col, -beyond}); r != want {
+				t.Fatalf("%.20q: %d columns beyond the end: %+v, want %+v", text, beyond, r, want)
+			}
 		}
 	}
 }

@@ -54,7 +54,7 @@ type Matcher struct {
 func Compile(q Query) (*Matcher, error) {
 	m := &Matcher{q: q}
 	if !q.Regexp {
-		if !q.Case && q.Text != "" {
+		if !q.Case {
 			r, size := utf8.DecodeRuneInString(q.Text)
 			m.heads = []string{q.Text[:size]}
 			for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
@@ -193,7 +193,7 @@ func (sc *scan) submatches(from int) (loc []int, start int) {
 	sc.base = from - size
 	loc = sc.m.behind.FindStringSubmatchIndex(sc.text[sc.base:])
 	if loc == nil {
-		return nil, 0
+		return
 	}
 	_, size = utf8.DecodeRuneInString(sc.text[sc.base+loc[0]:])
 	loc[0] += size
@@ -236,14 +236,14 @@ func indexFrom(text, s string, from int) int {
 	return from + i
 }
 
-// foldPrefix reports whether text begins with want if case is ignored. n is the number of bytes of
-// text that match.
+// foldPrefix reports whether text begins with want if case is ignored. n is the number of bytes at
+// the start of text that match.
 func foldPrefix(text, want string) (n int, ok bool) {
 	for len(want) > 0 {
 		a, as := utf8.DecodeRuneInString(text[n:])
 		b, bs := utf8.DecodeRuneInString(want)
 		if a != b && !foldEqual(a, b) || a == utf8.RuneError && text[n:n+as] != want[:bs] {
-			return 0, false
+			return n, false
 		}
 		n += as
 		want = want[bs:]

@@ -88,8 +88,10 @@ func TestReplacementsTakeGroupsFromTheMatch(t *testing.T) {
 
 func TestCounting(t *testing.T) {
 	m, _ := Compile(Query{Text: "a"})
-	if i, n := m.Count("a a a a", 3, 100); i != 2 || n != 4 {
-		t.Errorf("match %d of %d, want 2 of 4", i, n)
+	for before, want := range []int{0, 1, 1, 2, 2, 3, 3, 4} {
+		if i, n := m.Count("a a a a", before, 100); i != want || n != 4 {
+			t.Errorf("match %d of %d before %d, want %d of 4", i, n, before, want)
+		}
 	}
 	if _, n := m.Count(strings.Repeat("a", 500), 0, 100); n != 100 {
 		t.Errorf("counted %d, want the limit", n)
@@ -142,6 +144,26 @@ func TestKeysOfTheSearchField(t *testing.T) {
 		}
 		if q.Toggle("alt+x") || q != (Query{}) {
 			t.Errorf("another key makes it %+v", q)
+		}
+	}
+}
+
+// Each match begins in the range, and may end behind it.
+func TestMatchesBeginInTheRange(t *testing.T) {
+	for _, q := range []Query{{Text: "ab"}, {Text: "ab", Case: true}, {Text: "ab", Regexp: true}} {
+		m, err := Compile(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct{ from, to, want int }{{0, 0, 0}, {0, 1, 1}, {0, 2, 1}, {0, 3, 2}, {1, 3, 1}, {1, 2, 0}, {2, 2, 0}, {3, 2, 0}, {0, 6, 3}} {
+			n := 0
+			m.Each("ababab", c.from, c.to, func(source.Span) bool {
+				n++
+				return true
+			})
+			if n != c.want {
+				t.Errorf("%+v: %d matches begin in [%d,%d), want %d", q, n, c.from, c.to, c.want)
+			}
 		}
 	}
 }
