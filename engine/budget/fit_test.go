@@ -130,6 +130,28 @@ func TestTruncatedKeepsWhatItCannotShorten(t *testing.T) {
 	}
 }
 
+// The blocks before a cut stay. The one in which it is ends there with the mark, also if the cut is
+// in the separator before its text.
+func TestBlocksUpToACut(t *testing.T) {
+	for at, want := range map[int]string{0: `a:""+"…" at 0`, 1: `a:""+"x…" at 1`, 4: `a:""+"xxxx…" at 4`, 5: `a:""+"xxxx" b:"\n"+"…" at 0`, 6: `a:""+"xxxx" b:"\n\n"+"…" at 0`, 8: `a:""+"xxxx" b:"\n\n"+"yy…" at 2`, 10: `a:""+"xxxx" b:"\n\n"+"yyyy…" at 4`} {
+		kept, in := cutBlocks(of("a:xxxx", "b:yyyy", "c:zz").Messages[0], Cut{At: at, Mark: "…"})
+		var got []string
+		for _, b := range kept {
+			got = append(got, fmt.Sprintf("%s:%q+%q", b.ID, b.Before.String(), b.Text.String()))
+		}
+		if s := fmt.Sprint(strings.Join(got, " "), " at ", in); s != want {
+			t.Errorf("a cut at %d: %s, want %s", at, s, want)
+		}
+	}
+	kept, at := cutBlocks(prompt.Message{}, Cut{Mark: "…"})
+	if len(kept) != 1 || kept[0].ID != "cut" || kept[0].Text.String() != "…" || at != 0 {
+		t.Errorf("a message without blocks: %+v at %d", kept, at)
+	}
+	if p, cuts := lastResort(prompt.Prompt{}, utf16Limit(0), inUTF16); p.Messages != nil || cuts != nil {
+		t.Errorf("a prompt without messages: %+v, %+v", p, cuts)
+	}
+}
+
 func TestPromptWithoutMessagesIsUnchanged(t *testing.T) {
 	f := Fit(prompt.Prompt{}, Reductions{Compress: true}, utf16Limit(1), inUTF16)
 	if !f.Fits() || len(f.Problems) > 0 {

@@ -57,6 +57,18 @@ func TestRemoveSection(t *testing.T) {
 	}
 }
 
+// A block belongs to a file if more than half of its text is from files.
+func TestWhichBlocksAreOfAFile(t *testing.T) {
+	for n, want := range map[int]bool{0: false, 4: false, 5: false, 6: true, 10: true} {
+		for _, kind := range []source.Kind{source.File, source.Import} {
+			text := source.Literal(strings.Repeat("x", 10-n)).Append(source.Of(strings.Repeat("y", n), source.Origin{Kind: kind, Source: "/a"}))
+			if got := ofFile(prompt.Block{Text: text}); got != want {
+				t.Errorf("%d of 10 bytes of %s: %v", n, kind, got)
+			}
+		}
+	}
+}
+
 func TestOnlyRuleFilesAreCut(t *testing.T) {
 	long := strings.Repeat("x", 11000)
 	p := parted(long)

@@ -56,6 +56,8 @@ func TestWholeTreeOfAFile(t *testing.T) {
 		{"toml by its text", "settings", "\t[a]", `table‹›+{a‹a›:table‹a›+}`, ``},
 		{"a table again, for its sub-table", "a.toml", "[a.b]\n[a]\nc = 1\n[a.d]\n", `table‹›+{a‹a›:table‹a›+{b‹b›:table‹b›+}{c‹c›:int‹1›"1"=1=1}{d‹d›:table‹d›+}}`, ``},
 		{"a table twice", "a.toml", "[a]\nb = 1\n[a]\nc = 2\n", `table‹›+{a‹a›:table‹a›+{b‹b›:int‹1›"1"=1=1}{c‹c›:int‹2›"2"=2=2}}`, `3:2 bad-file not valid TOML: a table already exists (the rest of the file still counts)`},
+		{"tables where values are", "a.toml", "a = 1\n[a.b]\nc.d = 2\n[a]\ne.f = 3\n[g]\nh.i = 4\n", `table‹›+{a‹a›:int‹1›"1"=1=1}{g‹g›:table‹g›+{h‹h›:table‹h›+{i‹i›:int‹4›"4"=4=4}}}`,
+			`2:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)|4:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
 		{"a list where a table is", "a.toml", "[a]\n[[a]]\nb = 1\n[c]\n", `table‹›+{a‹a›:table‹a›+}{c‹c›:table‹c›+}`, `2:3 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
 		{"a table where a list is", "a.toml", "[[a]]\n[a]\nb = 1\n", `table‹›+{a‹a›:list‹a›+[table‹a›+]}`, `2:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
 		{"a table in the last of a list", "a.toml", "[[a]]\n[[a]]\n[a.b]\nc = 1\n", `table‹›+{a‹a›:list‹a›+[table‹a›+][table‹a›+{b‹b›:table‹b›+{c‹c›:int‹1›"1"=1=1}}]}`, ``},
@@ -186,6 +188,23 @@ func TestNestingHasALimit(t *testing.T) {
 	if got := f.Root.JSON(); got != `{}` && got != `{"c":{"d":1}}` {
 		t.Errorf("after a header that is too deep: %s", got)
 	}
+}
+
+func TestATableIsDecodedOrRefused(t *testing.T) {
+	f := Parse("a.toml", "a = {label = 'x'}\nb = 1\n")
+	d := NewDecoder(f, nil)
+	var got base
+	d.Table(f.Root.Field("a"), &got, "a table of mine")
+	d.Table(f.Root.Field("b"), &got, "a table of mine")
+	if want := "2:5 bad-value expected a table of mine, found 1"; got != (base{Label: "x"}) || strings.Join(told(f.Problems), "|") != want {
+		t.Errorf("%+v, %q", got, told(f.Problems))
+	}
+	defer func() {
+		if got := fmt.Sprint(recover()); got != "settings: no way to set a complex128" {
+			t.Errorf("a type without a form: %s", got)
+		}
+	}()
+	d.Into(f.Root.Field("b"), new(complex128))
 }
 
 // Tables of many keys find them as small ones do.

@@ -53,6 +53,12 @@ func TestLimitsOfAFile(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
+	if got := Parse("x.toml", "a = "+nested(200)).Root.JSON(); strings.Contains(got, "1") || strings.Count(got, "[") != 200 {
+		t.Errorf("what is nested too deeply is kept: %s", got)
+	}
+	if f := Parse("x.json", `{"a":1}`+strings.Repeat(" ", 1<<20)); len(f.Root.Fields) > 0 {
+		t.Errorf("a file that is too large is read: %s", f.Root.JSON())
+	}
 	f := Parse("x.json", keys(10_002))
 	if got := found(f); len(f.Root.Fields) != 10_000 || !strings.HasPrefix(got, over+" 1:") || !strings.HasSuffix(got, " settings with more than 10000 keys") || len(f.Problems) != 1 {
 		t.Errorf("%d keys, %s", len(f.Root.Fields), got)

@@ -33,7 +33,6 @@ func (f *File) parseTOML(text string) {
 	}
 	if err := t.parser.Error(); err != nil {
 		t.syntax(err, len(body))
-		return
 	}
 	t.checkRules(body)
 }
@@ -205,11 +204,9 @@ func (t *tomlReader) value(n *unstable.Node, near source.Span, depth int) *Value
 		}
 	case unstable.InlineTable:
 		v.Kind, v.Text = Table, ""
-		v.open = true // dotted keys inside this table may still add to it; it is closed with the table
 		for it := n.Children(); it.Next(); {
 			t.keyValue(v, it.Node(), depth+1)
 		}
-		v.open = false
 	}
 	return v
 }

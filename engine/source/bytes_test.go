@@ -1,6 +1,9 @@
 package source
 
-import "testing"
+import (
+	"testing"
+	"unicode/utf8"
+)
 
 // The bytes that one replacement character stands for, as the encoding standard cuts them: the
 // longest beginning of a character.
@@ -14,6 +17,45 @@ func TestAnIllFormedBeginningIsCutAsTheStandardSays(t *testing.T) {
 	} {
 		if got := IllFormed(s); got != want {
 			t.Errorf("%q: %d bytes, want %d", s, got, want)
+		}
+	}
+}
+
+// Every beginning of two and three bytes of a character, and every other such text.
+func TestEveryIllFormedBeginning(t *testing.T) {
+	t.Parallel()
+	begins := map[string]bool{}
+	for r := rune(0x800); r <= utf8.MaxRune; r += 64 {
+		if utf8.ValidRune(r) {
+			begins[string(r)[:2]] = true
+		}
+	}
+	for a := range 256 {
+		for b := range 256 {
+			two := string([]byte{byte(a), byte(b)})
+			if r, n := utf8.DecodeRuneInString(two); r != utf8.RuneError || n > 1 {
+				continue
+			}
+			want := 1
+			if begins[two] {
+				want = 2
+			}
+			for _, c := range []byte{0x7F, 0x80, 0xBF, 0xC0} {
+				three := two + string([]byte{c})
+				if _, n := utf8.DecodeRuneInString(three); n > 1 {
+					continue
+				}
+				long := want
+				if want == 2 && a >= 0xF0 && 0x80 <= c && c <= 0xBF {
+					long = 3
+				}
+				if got := IllFormed(three); got != long {
+					t.Fatalf("%x: %d, want %d", three, got, long)
+				}
+			}
+			if got := IllFormed(two); got != want {
+				t.Fatalf("%x: %d, want %d", two, got, want)
+			}
 		}
 	}
 }

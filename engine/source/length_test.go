@@ -25,6 +25,19 @@ func TestMeasureCountsEveryUnitExactly(t *testing.T) {
 	}
 }
 
+// A byte that is not ASCII counts wherever it is in a long text, and so does a character of two
+// UTF-16 units in a text that is not valid.
+func TestMeasureSeesEveryByte(t *testing.T) {
+	for _, odd := range []string{"\xff", "\xff\U00010000", "\xff\uffff", "é", "\U00010000", "\x7f"} {
+		for at := range 72 {
+			s := strings.Repeat("a", at) + odd + strings.Repeat("b", 72-at)
+			if got, want := Measure(s), slow(s); got != want {
+				t.Errorf("%q at %d: got %+v, want %+v", odd, at, got, want)
+			}
+		}
+	}
+}
+
 func TestLengthsOfPartsSumToTheWhole(t *testing.T) {
 	a, b := "naïve 😀", "日本\xff"
 	text := Of(a, Origin{}).Append(Of(b, Origin{}))

@@ -33,7 +33,7 @@ func applied(text string, f diag.Fix) string {
 
 func TestProblems(t *testing.T) {
 	have := vars("prompt:cwd=/p", "git:branch=main", "git:status", "file:X=v", "file:none.md", "file:line",
-		"file: X.md", "system:date=2026-01-02", "file:gap.md=a\n\n\n\nb", "file:end.md=a\n")
+		"file: X.md", "system:date=2026-01-02", "file:gap.md=a\n\n\n\nb", "file:end.md=a\n", "file:cr.md=a\r")
 	for _, c := range []struct {
 		name, text string
 		want       string // the places of the problems
@@ -106,9 +106,22 @@ func TestProblems(t *testing.T) {
 		{"the line ends of a block that stays", "a\n\n[if file:X]\nx\n[else]\ny\n[endif]\n\nb", "", "", "", ""},
 		{"line end that a file ends with", "[file:end.md]\n\nb", "", "", "", ""},
 		{"gap between a value and the template", "[file:end.md]\n\n\nb", "blank-run 1:1-1:14\n", "left by [file:end.md]", "", ""},
+		{"gap that begins between the CR of a file and the LF of the template", "[file:cr.md]\n\n\n\nb", "blank-run 1:1-1:13\n", "4 line ends in a row in the output, left by [file:cr.md]", "", ""},
+		{"line end of CR and LF that a file and the template share", "[file:cr.md]\n\n\nb", "", "", "", ""},
 		{"gap within a file", "[file:gap.md]", "", "", "", ""},
 		{"no gap", "a\n[if file:none.md]\nx\n[endif]\nb\n\nc", "", "", "", ""},
 
+		{"braces in a tag", "[file:{cwd}]", "missing 1:1-1:13\n", "[file:{cwd}] vanishes", "", ""},
+		{"braces in a tag and after it", "[file:X{cwd}.md] {cwd}", "missing 1:1-1:17\nforeign-tag 1:18-1:23\n", "vanishes", "", ""},
+		{"a condition without a name", "[if git:]x[endif]", "unknown-name 1:1-1:10\n", "[if git:] never holds", "git has branch, status", ""},
+		{"name misspelt in a negated condition", "[if !git:brnch]x[endif]", "unknown-name 1:1-1:16\n", "[if !git:brnch] always holds", "did you mean [if !git:branch]?", "[if !git:branch]x[endif]"},
+		{"else with a sign", "[#else]", "near-tag 1:1-1:8\n", "[#else] is not a tag", "did you mean [else]?", "[else]"},
+		{"endif with a sign", "[#endif] [/else x]", "near-tag 1:1-1:9\n", "[#endif] is not a tag", "did you mean [endif]?", "[endif] [/else x]"},
+		{"a definition of Markdown", "[if x]: ./a\n[if y]: mailto:b", "", "", "", ""},
+		{"a colon that defines nothing", "[if x]: then", "near-tag 1:1-1:7\n", "[if x] is not a tag", "a condition reads [if type:name]", ""},
+		{"a colon whose definition is far away", "[if x]:              http://x", "near-tag 1:1-1:7\n", "", "", ""},
+		{"a bracket that does not end", "[if x][no end", "near-tag 1:1-1:7\n", "[if x] is not a tag", "", ""},
+		{"an if that calls and is not closed", "[if(file:X\n", "", "", "", ""},
 		{"double braces", "a {{ x.y }} b", "foreign-tag 1:3-1:12\n", "{{ x.y }} is another system's placeholder", "[type:name]", ""},
 		{"braces", "in {cwd}", "foreign-tag 1:4-1:9\n", "{cwd} is another system's placeholder", "[prompt:cwd]", "in [prompt:cwd]"},
 		{"dollar", "${MODEL_NAME}", "foreign-tag 1:1-1:14\n", "plain text", "[prompt:model]", "[prompt:model]"},
@@ -225,6 +238,32 @@ func TestProblemsAreLimitedByKindAndSaySo(t *testing.T) {
 	if last.Severity != diag.Warning || last.Start.Line != 2 || last.Start.Column != MaxProblems*5+1 ||
 		!strings.Contains(last.Message, "7 more of this kind") {
 		t.Errorf("the last: %+v", last)
+	}
+}
+
+// Every kind of problem is limited, whatever finds it.
+func TestEachKindOfProblemIsLimited(t *testing.T) {
+	w := facts.NewMemory().File("/p/shut", "x").Mode("/p/shut", 0).File("/p/X", "v")
+	for text, code := range map[string]diag.Code{
+		"[git:brnch]": diag.UnknownName, "[tool:x]": diag.UnknownName, "[if git:branch == x]y[endif]": diag.UnknownName, "[if x:y]z[endif]": diag.UnknownType, "[x:y]": diag.UnknownType,
+		"[if file:X][else]y[endif]": diag.EmptyBranch, "[if file:X]y[else][endif]": diag.EmptyBranch, "[if file:X][endif]": diag.EmptyBranch, "[file:shut]": diag.Unreadable, "[file:none]": diag.Missing,
+		"[if system:date]x[endif]": diag.ConstantIf, "[endif]": diag.StrayEndif, "[else]": diag.StrayElse, "[if file:none]x[endif]\n\n\ny": diag.BlankRun, "[endif\n": diag.NearTag, "[file:\n": diag.NearTag, "[If]": diag.NearTag, "{{x}}": diag.ForeignTag,
+	} {
+		tree := Parse(strings.Repeat(text, MaxProblems+7))
+		values := variable.Resolve(context.Background(), w, variable.Context{Cwd: "/p", Tools: true}, tree.Keys(), nil)
+		var of []diag.Problem
+		for _, p := range Check(tree, values, Render(tree, values, Options{})) {
+			if p.Code == code {
+				of = append(of, p)
+			}
+		}
+		if len(of) != MaxProblems+1 {
+			t.Errorf("%q: %d problems of %s", text, len(of), code)
+			continue
+		}
+		if last := of[MaxProblems]; !strings.Contains(last.Message, "from here on 7 more of this kind are not listed") || last.Span.Start < MaxProblems*len(text) {
+			t.Errorf("%q: the last is %+v", text, last)
+		}
 	}
 }
 

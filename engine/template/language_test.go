@@ -183,3 +183,35 @@ if a:b
 		t.Errorf("got\n%s", got.String())
 	}
 }
+
+// together is a Lookuper that returns all values at once.
+type together struct {
+	Lookuper
+	all []variable.Value
+}
+
+func (o together) Listed(keys []string) []variable.Value { return o.all[:min(len(keys), len(o.all))] }
+
+func TestValuesThatAreListedAreNotLookedUp(t *testing.T) {
+	tree := Parse("[file:a] [file:b] [file:a]")
+	all := []variable.Value{{Key: "file:a", State: variable.Present, Text: "A"}, {Key: "file:b", State: variable.Present, Text: "B"}}
+	if got := Render(tree, together{all: all}, Options{}).String(); got != "A B A" {
+		t.Errorf("got %q", got)
+	}
+	if got := Render(tree, together{Lookuper: vars("file:a=x", "file:b=y")}, Options{}).String(); got != "x y x" {
+		t.Errorf("without a list: %q", got)
+	}
+}
+
+// A template of many keys has each of them once, in the order of their first use.
+func TestKeysOfATemplate(t *testing.T) {
+	var keys []string
+	text := ""
+	for i := range 3 * fewKeys {
+		keys = append(keys, "file:"+strings.Repeat("x", i+1))
+		text += "[" + keys[i] + "][" + keys[0] + "]"
+		if got := Parse(text + text).Keys(); !slices.Equal(got, keys) {
+			t.Errorf("%d keys: %q", i+1, got)
+		}
+	}
+}
