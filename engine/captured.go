@@ -131,7 +131,23 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	if len(next.Changed) > 0 {
 		p.ground.Basis, p.ground.Changed = Predicted, next.Changed
 	}
-	return p.assemble(next, now)
+	made, problems := p.assemble(next, now)
+	return made, append(problems, mentionProblems(c.MentionChanges(trace))...)
+}
+
+// mentionProblems reports what the agent mentions now and did not mention in the capture, or the
+// reverse.
+func mentionProblems(changes []capture.MentionChange) (all []diag.Problem) {
+	for _, m := range changes {
+		message := fmt.Sprintf("the %s %s is new since the capture, so the request shown here lacks it; the real one has it: %s", m.Kind, m.Name, m.Where)
+		if m.Gone {
+			message = fmt.Sprintf("the %s %s is gone since the capture, but the request shown here still has it", m.Kind, m.Name)
+		}
+		one := diag.New(diag.CaptureDiffers, source.Span{}, message, "capture the agent again to see the present request")
+		one.File = m.Path
+		all = append(all, one)
+	}
+	return all
 }
 
 // assemble returns the prompt of a request and its problems.

@@ -51,6 +51,19 @@ func TestDisagreementsOfACaptureAreProblems(t *testing.T) {
 	}
 }
 
+func TestChangedMentionsAreProblems(t *testing.T) {
+	t.Parallel()
+	agent := capture.Mention{Kind: discovery.Subagent, Name: "a", Path: "/a.md"}
+	all := mentionProblems([]capture.MentionChange{{Mention: agent, Where: "the tool names it"}, {Mention: agent, Gone: true}})
+	want := []string{
+		"/a.md: the agent a is new since the capture, so the request shown here lacks it; the real one has it: the tool names it",
+		"/a.md: the agent a is gone since the capture, but the request shown here still has it",
+	}
+	if got := messagesOf(all); !slices.Equal(got, want) || all[0].Code != diag.CaptureDiffers || all[0].Hint != "capture the agent again to see the present request" {
+		t.Errorf("got %q, %+v", got, all[0])
+	}
+}
+
 func TestTextsWithoutAPlaceFollowTheSystemsWords(t *testing.T) {
 	t.Parallel()
 	now := []match.Expected{{Name: "/p/a.md", Text: source.Literal("a")}, {Name: "/p/b.md", Tool: "x", Text: source.Literal("b")}, {Name: "/p/c.md", Text: source.Literal("c")}}

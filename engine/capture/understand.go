@@ -25,6 +25,9 @@ type Attribution struct {
 	Spans       []span             `json:"spans"`
 	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words within expected texts
 	Differences []match.Difference `json:"differences,omitempty"`
+	// Mentions are what the agent mentioned in texts that galley does not predict; nil if galley did
+	// not record them.
+	Mentions []Mention `json:"mentions"`
 	// Words are the agent's own words; nil if galley has no profile of the agent, which it needs to
 	// find them.
 	Words *learn.Words `json:"words,omitempty"`
@@ -176,6 +179,7 @@ func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.Wor
 		o := s.Origin
 		k.Spans = append(k.Spans, span{s.Place, s.Start, s.End, o.Kind.String(), o.Source, o.Span.Start, o.Span.End, o.Line, s.Expected})
 	}
+	k.Mentions, _ = mentions(t)
 	c.Attribution = k
 	return nil
 }

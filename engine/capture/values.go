@@ -1,7 +1,9 @@
 package capture
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"galley/engine/capture/match"
@@ -95,6 +97,11 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 	}
 	now := Expect(t)
 	next, err := match.Predict(r, m, names, now, renewed)
+	for _, change := range c.MentionChanges(t) {
+		if name := cmp.Or(change.Path, change.Name); !slices.Contains(next.Changed, name) {
+			next.Changed = append(next.Changed, name)
+		}
+	}
 	return next, now, err
 }
 
