@@ -36,6 +36,9 @@ func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	}
 	g.dir = p.Top
 	p.Commit = g.line("rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if g.err != nil {
 		return nil, fmt.Errorf("git has no revision %s here; a shallow clone may have to fetch it first", rev)
 	}

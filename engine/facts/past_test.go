@@ -238,3 +238,29 @@ func TestWhatAPastFileRestsOn(t *testing.T) {
 		}
 	}
 }
+
+// stopping is a repository in which the caller gives up while git answers.
+type stopping struct {
+	*Memory
+	stop func()
+	left *int // calls until then
+}
+
+func (s stopping) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
+	if *s.left--; *s.left == 0 {
+		s.stop()
+	}
+	return s.Memory.Git(ctx, dir, args...)
+}
+
+func TestAPastThatNobodyWaitsFor(t *testing.T) {
+	t.Parallel()
+	for calls := 1; calls <= 5; calls++ {
+		ctx, stop := context.WithCancel(context.Background())
+		left := calls
+		if p, err := PastOf(ctx, stopping{repository("", ""), stop, &left}, "/r", "c"); p != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("given up at call %d: %+v, %v", calls, p, err)
+		}
+		stop()
+	}
+}

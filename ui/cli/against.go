@@ -32,17 +32,15 @@ func (f *flags) against(ctx context.Context, env Env, agents []string, rev, form
 	if err != nil {
 		return failed(err)
 	}
-	was, _, err := discovery.Survey(ctx, past.World, asked, o)
-	if err != nil {
-		return failed(err)
-	}
-	is, _, err := discovery.Survey(ctx, s.World, asked, o)
-	if err != nil {
-		return failed(err)
+	var traces [2][]*discovery.Trace // before and after
+	for i, w := range []facts.World{past.World, s.World} {
+		if traces[i], _, err = discovery.Survey(ctx, w, asked, o); err != nil {
+			return failed(err)
+		}
 	}
 	counts := report.AgentCounter(env.Agents, s.Request.Means())
 	count := func(agent, text string) int { return counts(agent, text).Tokens }
-	changes := branch.Compare(past.World, s.World, was, is, count)
+	changes := branch.Compare(past.World, s.World, traces[0], traces[1], count)
 	if err := s.requests(ctx, env, past.World, changes, count); err != nil {
 		return err
 	}
@@ -104,11 +102,7 @@ func (f *flags) weights(ctx context.Context, env Env, s *Session) ([]diag.Proble
 		return nil, nil
 	}
 	limits.Growth = nil
-	_, asked, o, err := f.surveyed(env, nil)
-	if err != nil {
-		return nil, err
-	}
-	traces, _, err := discovery.Survey(ctx, s.World, asked, o)
+	traces, _, err := discovery.Survey(ctx, s.World, f.listed(s).SurveyAgents(), s.Request.Discovery())
 	if err != nil {
 		return nil, failed(err)
 	}

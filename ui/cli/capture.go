@@ -51,6 +51,17 @@ func (c *starting) modes() ([]start.Mode, error) {
 	return nil, usage("--mode %s: the mode is headless, interactive or both", c.mode)
 }
 
+// possible returns the modes in which an agent can be started. It says so if it leaves out one of
+// several; done is what is done with the agent. A single mode stays, because starting the agent in
+// it fails with the reason.
+func possible(env Env, o launch.Options, modes []start.Mode, done string) []start.Mode {
+	if o.Starter.Interactive != nil || len(modes) == 1 {
+		return modes
+	}
+	fmt.Fprintf(env.Stderr, "galley: %s is %s headless only: %s\n", o.Agent, done, o.Starter.NoInteractive)
+	return []start.Mode{start.Headless}
+}
+
 // capturing has the flags of `capture`.
 type capturing struct {
 	starting
@@ -215,11 +226,7 @@ func (c capturing) run(ctx context.Context, env Env, f *flags, s *Session, at pl
 	if err := c.agree(env, s, at, o); err != nil {
 		return err
 	}
-	for _, o.Mode = range modes {
-		if o.Mode == start.Interactive && o.Starter.Interactive == nil && len(modes) > 1 {
-			fmt.Fprintf(env.Stderr, "galley: %s is captured headless only: %s\n", o.Agent, o.Starter.NoInteractive)
-			continue
-		}
+	for _, o.Mode = range possible(env, o, modes, "captured") {
 		made, err := c.make(ctx, o, at.store)
 		if err != nil {
 			return failed(longer(err))

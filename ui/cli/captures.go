@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +52,7 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 			if s.json {
 				return env.encode(append([]capture.Consent{}, at.consents.All()...))
 			}
-			w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+			w := columns(env.Stdout)
 			for _, c := range at.consents.All() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", report.Safe(c.Agent), c.Given.Local().Format("2006-01-02 15:04"), report.Safe(c.Project))
 			}
@@ -145,7 +144,7 @@ func listCaptures(env Env, s *Session, at places) error {
 		return env.encode(append([]capture.Capture{}, all...))
 	}
 	home := facts.Home(s.World)
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := columns(env.Stdout)
 	for _, c := range all {
 		mode := string(c.Mode)
 		if c.Subagent != "" {

@@ -178,10 +178,10 @@ func (e Env) allWell(found []diag.Problem) {
 	}
 }
 
-// version returns the module's version from the build information.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
+// version returns the module's version from the build information, which is nil if the program has
+// none.
+func version(info *debug.BuildInfo) string {
+	if info == nil || info.Main.Version == "" {
 		return "unknown"
 	}
 	return info.Main.Version
@@ -218,6 +218,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 func newRoot(env Env) *cobra.Command {
 	var flags flags
 	var plain bool
+	info, _ := debug.ReadBuildInfo()
 	root := &cobra.Command{
 		Use:   "galley [FILE]",
 		Short: "A workbench for the system prompts of coding agents",
@@ -227,7 +228,7 @@ left, and the right side shows the prompt made from it as you type.
 Without a command, galley opens FILE in the workbench. Without FILE it opens
 .galley/system-prompt.md, the global template or the built-in default, whichever it finds
 first. A rule file, such as AGENTS.md, opens beside the prompt of an agent that loads it.`,
-		Version:                    version(),
+		Version:                    version(info),
 		Args:                       cobra.MaximumNArgs(1),
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,

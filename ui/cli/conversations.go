@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -303,7 +302,7 @@ func newConversations(env Env, f *flags) *cobra.Command {
 					Conversations []session.SummaryShape `json:"conversations"`
 				}{report.Schema, session.Shapes(all)})
 			}
-			table := tabwriter.NewWriter(env.Stdout, 0, 8, 2, ' ', 0)
+			table := columns(env.Stdout)
 			if len(all) > 0 {
 				fmt.Fprintln(table, "CONVERSATION\tVERSION\tBUILT\tBYTES\tPROFILE\tMODEL\tDIRECTORY")
 			}

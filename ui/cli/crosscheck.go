@@ -36,17 +36,23 @@ func runProgram(ctx context.Context, dir, program string, args ...string) ([]byt
 	var out, told limited
 	cmd.Stdout, cmd.Stderr = &out, &told
 	err := cmd.Run()
+	return out.Bytes(), whyFailed(ctx, program, err, told.String(), out.full)
+}
+
+// whyFailed returns in words why a program failed, or nil: err is the error with which it ended,
+// told what it wrote to standard error. full means that it printed more than is kept.
+func whyFailed(ctx context.Context, program string, err error, told string, full bool) error {
 	switch {
 	case ctx.Err() != nil:
-		err = fmt.Errorf("%s took longer than %v", program, verifyTime)
+		return fmt.Errorf("%s took longer than %v", program, verifyTime)
 	case errors.Is(err, exec.ErrNotFound):
-		err = fmt.Errorf("%s is not on the PATH", program)
+		return fmt.Errorf("%s is not on the PATH", program)
 	case err != nil:
-		err = fmt.Errorf("%s: %w: %s", program, err, report.Safe(lastLines(told.String())))
-	case out.full:
-		err = fmt.Errorf("%s printed more than %d bytes", program, verifyBytes)
+		return fmt.Errorf("%s: %w: %s", program, err, report.Safe(lastLines(told)))
+	case full:
+		return fmt.Errorf("%s printed more than %d bytes", program, verifyBytes)
 	}
-	return out.Bytes(), err
+	return nil
 }
 
 // limited keeps output up to a limit and discards what follows.

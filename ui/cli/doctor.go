@@ -32,6 +32,9 @@ cannot see. Exits with 1 when there is a warning.`,
 				return err
 			}
 			found := discovery.Doctor(cmd.Context(), s.World, traces)
+			if err := cmd.Context().Err(); err != nil {
+				return err
+			}
 			if f.json {
 				err = env.json(func(w io.Writer) error { return report.ProblemsJSON(w, found) })
 			} else {

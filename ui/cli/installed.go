@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -117,7 +116,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agen
 }
 
 func agentsText(env Env, all []agentRow) error {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	w := columns(env.Stdout)
 	fmt.Fprintln(w, "AGENT\tVERSIONS\tEVIDENCE\tINSTALLED\tCAPTURE")
 	var notes []string
 	for _, row := range all {

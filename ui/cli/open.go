@@ -57,25 +57,28 @@ func open(_ context.Context, s *Session) error {
 			term.Tell("galley: " + report.Safe(lost.Error()))
 		}
 	}
-	var ended *term.Ended
-	if errors.As(err, &ended) {
-		return &statusError{status: ended.ExitCode()}
+	return ended(o.StateDir, err)
+}
+
+// ended returns the error of the command after the workbench ended with err. For a crash it says
+// whether unsaved text was kept in the state directory.
+func ended(state string, err error) error {
+	var signal *term.Ended
+	if errors.As(err, &signal) {
+		return &statusError{status: signal.ExitCode()}
 	}
 	var crash *term.Crash
 	if errors.As(err, &crash) {
 		kept := "unsaved text is stored for the next start"
 		switch {
-		case o.StateDir == "":
+		case state == "":
 			kept = "unsaved text is lost, because neither XDG_STATE_HOME nor HOME says where to store it"
 		case crash.Unsaved != nil:
 			kept = crash.Unsaved.Error()
 		}
-		return failed(fmt.Errorf("%w; %s%s", err, kept, keepStack(o.StateDir, crash)))
+		return fmt.Errorf("%w; %s%s", err, kept, keepStack(state, crash))
 	}
-	if err != nil {
-		return failed(err)
-	}
-	return nil
+	return err
 }
 
 // closeTime is how long to wait until file watching and prompt storing have stopped.

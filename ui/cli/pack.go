@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,7 +55,7 @@ func newPackList(env Env, f *flags) *cobra.Command {
 				return env.encode(report.PacksOf(rows, s.pack().Check()))
 			}
 			s.say(env, s.Request.Problems)
-			t := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+			t := columns(env.Stdout)
 			fmt.Fprintln(t, "ENTRY\tBYTES\tFROM")
 			for _, r := range rows {
 				from := "stand-in"

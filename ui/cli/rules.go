@@ -166,9 +166,7 @@ func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.SurveyA
 		return nil, nil, discovery.Options{}, err
 	}
 	if len(names) == 0 {
-		for _, a := range f.listed(s).Discoverers() {
-			names = append(names, a.Name)
-		}
+		return s, f.listed(s).SurveyAgents(), s.Request.Discovery(), nil
 	}
 	var asked []discovery.SurveyAgent
 	for _, name := range names {

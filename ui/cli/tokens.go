@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -144,7 +143,7 @@ func (c *counting) count(ctx context.Context, name, text string) error {
 // tokensText writes the counts as a table that says how exact each count is.
 func tokensText(w io.Writer, r *token.Report) error {
 	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	t := columns(&b)
 	fmt.Fprintln(t, "TOKENS\tWORTH\tWINDOW\tCOST\tFILE")
 	for _, f := range r.Files {
 		window, cost := "-", "-"
@@ -167,9 +166,7 @@ func tokensText(w io.Writer, r *token.Report) error {
 	if len(r.Files) > 1 {
 		fmt.Fprintf(t, "%d\ttotal\n", r.Total)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	_ = t.Flush() // a strings.Builder takes everything
 	if r.Note != "" {
 		fmt.Fprintf(&b, "%s\n", r.Note)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine/capture/start"
 	"galley/engine/report"
 	"galley/ui/launch"
 )
@@ -89,11 +88,7 @@ func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string
 		return err
 	}
 	for _, o := range ready {
-		for _, o.Mode = range modes {
-			if o.Mode == start.Interactive && o.Starter.Interactive == nil && len(modes) > 1 {
-				fmt.Fprintf(env.Stderr, "galley: %s is compared headless only: %s\n", o.Agent, o.Starter.NoInteractive)
-				continue
-			}
+		for _, o.Mode = range possible(env, o, modes, "compared") {
 			old := at.store.NewestIn(o.Agent, o.Project, o.Cwd, o.Mode)
 			v, err := launch.Verify(ctx, o, old)
 			if err != nil {

@@ -61,6 +61,9 @@ other calls: read, edit, write, create.`,
 			means := s.Request.Means()
 			shape := report.WalkOf(s.Request.Cwd, walk.Of(s.World, traces, steps), steps, report.AgentCounter(env.Agents, means), env.Agents.Evidence)
 			s.whole(cmd.Context(), env, &shape, len(agents) > 0)
+			if err := cmd.Context().Err(); err != nil {
+				return err
+			}
 			if f.json {
 				return env.encode(shape)
 			}
