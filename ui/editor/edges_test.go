@@ -260,9 +260,6 @@ func TestScrollingOverFolds(t *testing.T) {
 			t.Errorf("from line %d to %d within %d: %d, want %d", c.from, c.to, c.limit, got, c.want)
 		}
 	}
-	if got := s.clampTop(spot{line: 3}); got.line != 0 && got.line != 1 {
-		t.Errorf("a view that begins in the fold begins at line %d", got.line)
-	}
 	if got := s.clampTop(spot{line: 99, row: 7}); got.line > 5 || got.row != 0 {
 		t.Errorf("a view beyond the end begins at %+v", got)
 	}

@@ -62,6 +62,9 @@ func (e *Editor) Options() Options { return e.o }
 // SetOptions changes the options.
 func (e *Editor) SetOptions(o Options) {
 	e.o = o
+	if !o.NoWrap {
+		e.view.left = 0
+	}
 	e.relayout()
 }
 
@@ -99,7 +102,7 @@ func (e *Editor) Replace(text string) {
 	for _, off := range []*buffer.Offset{&sel.Anchor, &sel.Caret} {
 		if *off >= to {
 			*off += buffer.Offset(len(with)) - (to - from)
-		} else if *off > from {
+		} else {
 			*off = min(*off, from+buffer.Offset(len(with)))
 		}
 	}
@@ -202,15 +205,12 @@ func (e *Editor) setSelection(sel buffer.Selection) {
 // replace makes every edit: it changes the text, updates everything that depends on
 // it, and records the step. after is the selection afterwards.
 func (e *Editor) replace(from, to buffer.Offset, with string, kind buffer.Kind, after buffer.Selection) {
-	if from == to && with == "" {
+	if e.buf.Slice(from, to) == with {
+		e.sel = after
 		return
 	}
 	before := e.sel
 	c := e.buf.Replace(from, to, with)
-	if c.Deleted == c.Inserted {
-		e.sel = after
-		return
-	}
 	e.changed(c)
 	e.sel = buffer.Selection{Anchor: e.settle(after.Anchor), Caret: e.settle(after.Caret)}
 	e.hist.Record(c.Edit, kind, before, e.sel, e.now)

@@ -21,11 +21,16 @@ type find struct {
 
 // count caches the last result of [Editor.FindCount].
 type count struct {
-	m            *search.Matcher
-	revision     uint64
-	caret        buffer.Offset
+	of           counted
 	index, total int
 	more         bool
+}
+
+// counted is what a count depends on.
+type counted struct {
+	m        *search.Matcher
+	revision uint64
+	sel      buffer.Selection
 }
 
 // mostMatches is where counting stops.
@@ -84,13 +89,9 @@ func (e *Editor) FindPrev() (found, wrapped bool) {
 	if e.find.m == nil {
 		return false, false
 	}
-	in := e.bounds()
 	start, _ := e.sel.Span()
 	var before, last source.Span
-	e.find.m.Each(e.Text(), in.Start, in.End, func(s source.Span) bool {
-		if s.End > in.End {
-			return false
-		}
+	e.each(e.bounds(), func(s source.Span) bool {
 		if s.End <= int(start) {
 			before = s
 		}
@@ -122,6 +123,11 @@ func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
 	return s, wrapped, ok && s.End <= in.End
 }
 
+// each calls f for the matches in a span of the text, until f returns false.
+func (e *Editor) each(in source.Span, f func(source.Span) bool) {
+	e.find.m.Each(e.Text(), in.Start, in.End, func(s source.Span) bool { return s.End <= in.End && f(s) })
+}
+
 // bounds returns the span to search, updated for edits.
 func (e *Editor) bounds() source.Span {
 	f := &e.find
@@ -150,19 +156,16 @@ func (f *find) current(s source.Span) bool { return f.m != nil && s == f.hit && 
 // FindCount returns the index of the selected match, from 1, or 0, and the number of
 // matches; more reports that there are more than total.
 func (e *Editor) FindCount() (index, total int, more bool) {
-	c := &e.find.count
-	if e.find.m == nil {
+	c, of := &e.find.count, counted{e.find.m, e.Revision(), e.sel}
+	if of.m == nil {
 		return 0, 0, false
 	}
-	if c.m == e.find.m && c.revision == e.Revision() && c.caret == e.sel.Caret {
+	if c.of == of {
 		return c.index, c.total, c.more
 	}
-	*c = count{m: e.find.m, revision: e.Revision(), caret: e.sel.Caret}
-	in, selected := e.bounds(), e.Selection()
-	e.find.m.Each(e.Text(), in.Start, in.End, func(s source.Span) bool {
-		if s.End > in.End {
-			return false
-		}
+	*c = count{of: of}
+	selected := e.Selection()
+	e.each(e.bounds(), func(s source.Span) bool {
 		c.total++
 		if s == selected {
 			c.index = c.total
@@ -190,13 +193,10 @@ func (e *Editor) ReplaceAll(with string) int {
 	if e.find.m == nil {
 		return 0
 	}
-	text, in := e.Text(), e.bounds()
+	text := e.Text()
 	var b strings.Builder
 	first, end, n := -1, 0, 0
-	e.find.m.Each(text, in.Start, in.End, func(s source.Span) bool {
-		if s.End > in.End {
-			return false
-		}
+	e.each(e.bounds(), func(s source.Span) bool {
 		if first < 0 {
 			first, end = s.Start, s.Start
 		}

@@ -147,11 +147,11 @@ func (e *Editor) enclosing(off int) int {
 	old := int(e.marks.tagsTrail.Back(buffer.Offset(off)))
 	i := sort.Search(len(tags), func(i int) bool { return tags[i].Span.End > old }) - 1
 	for ; i >= 0; i-- {
-		t := &tags[i]
-		if t.Kind == template.TagEndif && t.Match >= 0 {
-			i = t.Match // the whole block ends before off
-		} else if t.Kind == template.TagIf && t.Match >= 0 {
+		switch t := &tags[i]; {
+		case t.Match > i: // an [if] whose block ends behind off
 			return i
+		case t.Kind == template.TagEndif && t.Match >= 0:
+			i = t.Match // the whole block ends before off
 		}
 	}
 	return -1

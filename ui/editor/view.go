@@ -208,7 +208,6 @@ func (e *Editor) settleView() {
 func (e *Editor) settleLeft() {
 	v := &e.view
 	if !e.o.NoWrap {
-		v.left = 0
 		return
 	}
 	x := e.columnOf(e.sel.Caret)

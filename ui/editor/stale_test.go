@@ -1,0 +1,197 @@
+package editor
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/template"
+	"galley/ui/cell"
+	"galley/ui/editor/buffer"
+	"galley/ui/editor/search"
+)
+
+// Tags are found where edits have moved them, and not where they were deleted.
+func TestTagsAreFoundBesideEdits(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		edit     func(s *story)
+		from, to buffer.Offset
+		want     string
+	}{
+		{"before any edit", func(*story) {}, 0, 14, "0 {0 4}, 1 {4 8}, 2 {10 14}"},
+		{"beside the first", func(*story) {}, 0, 0, "0 {0 4}"},
+		{"between two", func(*story) {}, 4, 4, "0 {0 4}, 1 {4 8}"},
+		{"behind the second", func(*story) {}, 8, 8, "1 {4 8}"},
+		{"between the others", func(*story) {}, 9, 9, ""},
+		{"before the third", func(*story) {}, 10, 10, "2 {10 14}"},
+		{"the second is deleted", func(s *story) { s.Apply(source.Span{Start: 4, End: 8}, "") }, 0, 10, "0 {0 4}, 2 {6 10}"},
+		{"typed behind the second", func(s *story) { s.Apply(source.Span{Start: 8, End: 8}, "text") }, 8, 8, "1 {4 8}"},
+		{"within what was typed", func(s *story) { s.Apply(source.Span{Start: 8, End: 8}, "text") }, 10, 10, ""},
+		{"behind what was typed", func(s *story) { s.Apply(source.Span{Start: 8, End: 8}, "text") }, 10, 14, "2 {14 18}"},
+		{"the end of the second is deleted", func(s *story) { s.Apply(source.Span{Start: 7, End: 9}, "") }, 7, 7, "1 {4 7}"},
+	} {
+		s := begin(t, 40, 5, "[a:b][c]  [d:e]")
+		s.SetTagsAt(s.Revision(), []template.Tag{{Span: source.Span{Start: 0, End: 4}}, {Span: source.Span{Start: 4, End: 8}}, {Span: source.Span{Start: 10, End: 14}}})
+		c.edit(s)
+		var got []string
+		s.eachTag(c.from, c.to, func(i int, span source.Span) bool {
+			got = append(got, fmt.Sprintf("%d %v", i, span))
+			return true
+		})
+		if all := strings.Join(got, ", "); all != c.want {
+			t.Errorf("%s: %s, want %s", c.what, all, c.want)
+		}
+		if i, span := s.tagAt(int(c.from)); c.from == c.to && (i >= 0) != (c.want != "") || i >= 0 && !strings.Contains(c.want, fmt.Sprintf("%d %v", i, span)) {
+			t.Errorf("%s: the tag there is %d at %v", c.what, i, span)
+		}
+	}
+}
+
+// A block whose tags were deleted since they were parsed is not folded and has no partners.
+func TestABlockWhoseTagsWereDeletedIsNotFolded(t *testing.T) {
+	for _, part := range []string{"[if file:a]", "[endif]", "", "x\ny\n"} {
+		s := begin(t, 40, 9, "[if file:a]\nx\ny\n[endif]\n")
+		s.SetCaret(strings.Index(s.Text(), "y"))
+		s.Apply(span(s.Text(), part), "")
+		s.SetCaret(strings.Index(s.Text(), "\n") + 1)
+		if got, want := s.ToggleFold(), !strings.HasPrefix(part, "["); got != want || (len(s.folds) == 1) != want {
+			t.Errorf("without %q it folds: %v, %v", part, got, s.folds)
+		}
+	}
+}
+
+// Lines that are added or removed below a fold leave it, above move it, and within open it.
+func TestFoldsFollowLines(t *testing.T) {
+	text := "top\n[if file:a]\nx\n[endif]\nbelow\n1\n2\n3\n4\n5"
+	for line, want := range []string{"[{2 4}]", "[]", "[]", "[]", "[{1 3}]", "[{1 3}]"} {
+		s := begin(t, 40, 9, text)
+		s.FoldAll()
+		start := s.buf.Line(line).Start
+		s.replace(start, start, "new\n", buffer.Whole, at(start))
+		if got := fmt.Sprint(s.folds); got != want {
+			t.Errorf("a new line before line %d: %s, want %s", line, got, want)
+		}
+	}
+	s := begin(t, 40, 9, text)
+	s.FoldAll()
+	s.replace(s.buf.Line(4).Start, s.buf.Len(), "", buffer.Whole, at(0))
+	if got := fmt.Sprint(s.folds); got != "[{1 3}]" {
+		t.Errorf("without the lines below: %s", got)
+	}
+	s.replace(0, s.buf.Line(1).Start, "", buffer.Whole, at(0))
+	if got := fmt.Sprint(s.folds); got != "[]" {
+		t.Errorf("joined with the line above: %s", got)
+	}
+}
+
+// Another text has none of the marks of the one before.
+func TestAnotherTextHasNoMarks(t *testing.T) {
+	text := "[if file:a]\nx\n[endif]"
+	s := begin(t, 40, 9, text)
+	s.SetProblemsAt(s.Revision(), []diag.Problem{diag.New(diag.ConstantIf, span(text, "[if file:a]"), "a message", "")})
+	s.FoldAll()
+	s.SetText(text)
+	if _, _, ok := s.TagAt(3); ok || len(s.folds) != 0 || len(s.ProblemsAt(3)) != 0 {
+		t.Errorf("the new text has a tag %v, %d folds and %d problems", ok, len(s.folds), len(s.ProblemsAt(3)))
+	}
+}
+
+// A problem needs a place: a span, or at least a line.
+func TestProblemsWithoutAPlaceAreLeftOut(t *testing.T) {
+	s := begin(t, 40, 5, "ab")
+	problem := func(from, to, line int, file string) diag.Problem {
+		p := diag.New(diag.ConstantIf, source.Span{Start: from, End: to}, "a message", "")
+		p.Start.Line, p.File = line, file
+		return p
+	}
+	for _, c := range []struct {
+		p    diag.Problem
+		want int
+	}{{problem(0, 1, 0, ""), 1}, {problem(0, 0, 1, ""), 1}, {problem(0, 0, 0, ""), 0}, {problem(0, 1, 1, "other.md"), 0}} {
+		s.SetProblemsAt(s.Revision(), []diag.Problem{c.p})
+		if got := len(s.ProblemsAt(0)); got != c.want {
+			t.Errorf("%+v: %d problems, want %d", c.p, got, c.want)
+		}
+	}
+}
+
+// A problem is shown on the line on which it begins.
+func TestAProblemIsShownOnItsLine(t *testing.T) {
+	s := begin(t, 40, 4, "ab\ncd\n")
+	for at, want := range []string{"i 1 ab   a message\n  2 cd\n  3\n", "i 1 ab   a message\n  2 cd\n  3\n", "i 1 ab   a message\n  2 cd\n  3\n", "  1 ab\ni 2 cd   a message\n  3\n", 6: "  1 ab\n  2 cd\ni 3    a message\n"} {
+		if want == "" {
+			continue
+		}
+		p := diag.New(diag.ConstantIf, source.Span{Start: at, End: at}, "a message", "")
+		p.Start.Line = 1
+		s.SetProblemsAt(s.Revision(), []diag.Problem{p})
+		if rows, _, _, _ := s.screen(); strings.Join(rows, "\n") != want {
+			t.Errorf("at %d:\n%s", at, strings.Join(rows, "\n"))
+		}
+	}
+}
+
+// What another program made of the text replaces only what differs; the caret stays on its text.
+func TestAReplacedTextKeepsTheCaret(t *testing.T) {
+	for _, c := range []struct{ before, text, after string }{
+		{"ab|cd", "abXcd", "abX|cd"}, {"a|bcd", "abXcd", "a|bXcd"}, {"abc|d", "abXcd", "abXc|d"}, {"abcd|ef", "abXYZef", "abXYZ|ef"}, {"abc|def", "abXYZef", "abX|YZef"},
+		{"abcd|ef", "abef", "ab|ef"}, {"abc|def", "abef", "ab|ef"}, {"ab|cdef", "abef", "ab|ef"}, {"abc|d", "abcd", "abc|d"}, {"b|", "a", "a|"}, {"a|", "b", "b|"}, {"|ab", "aab", "|aab"}, {"a|ba", "aba aba", "a|ba aba"}, {"|", "new", "new|"}, {"old|", "", "|"},
+	} {
+		s := begin(t, 40, 5, c.before)
+		old := s.Text()
+		s.Replace(c.text)
+		s.want(c.after)
+		if s.Undo() != (old != c.text) || s.Text() != old {
+			t.Errorf("%q: undoing gives %q", c.before, s.Text())
+		}
+	}
+}
+
+// Typing over a selection with the same text changes nothing but the selection.
+func TestTheSameTextIsNoChange(t *testing.T) {
+	s := begin(t, 40, 5, "abc")
+	s.Select(source.Span{Start: 1, End: 2})
+	revision := s.Revision()
+	s.press(":b").want("ab|c")
+	if s.Revision() != revision || s.Modified() || s.Undo() {
+		t.Errorf("revision %d after %d, modified %v", s.Revision(), revision, s.Modified())
+	}
+}
+
+// The number of a match belongs to the selection, and an error ends the search.
+func TestTheCountFollowsTheSelection(t *testing.T) {
+	s := begin(t, 40, 5, "|a a a")
+	s.BeginFind(false)
+	s.lookFor(search.Query{Text: "a"}).counts(1, 3).counts(1, 3)
+	s.Unselect()
+	s.counts(0, 3)
+	s.FindNext()
+	s.counts(2, 3)
+	s.Apply(source.Span{Start: 0, End: 1}, "b")
+	s.counts(0, 2)
+	if _, err := s.SetFind(search.Query{Text: "(", Regexp: true}); err == nil || s.Finding() {
+		t.Errorf("error %v, still searching %v", err, s.Finding())
+	}
+	many := begin(t, 40, 5, strings.Repeat("a", mostMatches))
+	many.BeginFind(false)
+	many.lookFor(search.Query{Text: "a"})
+	for range 2 {
+		if _, n, more := many.FindCount(); n != mostMatches || !more {
+			t.Errorf("%d matches, more %v", n, more)
+		}
+	}
+}
+
+// The menu closes when nothing matches what is typed.
+func TestTheMenuClosesIfNothingMatches(t *testing.T) {
+	s := begin(t, 40, 8, "a [git|").offers("git:branch", "git:status")
+	if s.press(":zz"); s.OpenCompletion(offers) || s.Completing() {
+		t.Error("the menu is open, and nothing matches")
+	}
+	if w, _, _, h := s.DrawCompletion(cell.NewGrid(40, 8).Area(0, 0, 40, 8), plainStyles, 3, 0); w+h != 0 {
+		t.Errorf("it is drawn, %d by %d", w, h)
+	}
+}
