@@ -30,37 +30,37 @@ type kind struct {
 	name    string
 	aliases []string
 	options []string
-	build   func(*Host, options, Defaults) Modifier
+	build   func(*Host, options, Defaults) step // nil if the options switch the modifier off
 }
 
 // kinds lists the modifiers in the default order.
 var kinds = []kind{
 	{historyName, []string{"ChatHistoryModifier"}, []string{"enableChatHistory", "includeSystemMessages", "maxHistoryMessages"},
-		func(h *Host, o options, _ Defaults) Modifier { return history{h, o} }},
+		func(h *Host, o options, _ Defaults) step { return history{h, o} }},
 	{envName, nil, []string{"enableFullContext", "maxFiles", "maxFileSize", "includePatterns", "excludePatterns"},
-		func(h *Host, o options, _ Defaults) Modifier { return environment{h, o} }},
+		func(h *Host, o options, _ Defaults) step { return environment{h, o} }},
 	{directoryName, nil, []string{"workspaceDirectories"},
-		func(h *Host, o options, d Defaults) Modifier {
+		func(h *Host, o options, d Defaults) step {
 			return directory{h, o.otherwise("workspaceDirectories", d.Workspace)}
 		}},
 	{ideName, nil, []string{"includeOpenFiles", "includeActiveFile", "includeCursorPosition", "includeSelectedText", "maxOpenFiles", "metadata"},
-		func(h *Host, o options, _ Defaults) Modifier { return &ide{host: h, o: o} }},
+		func(h *Host, o options, _ Defaults) step { return &ide{host: h, o: o} }},
 	{coreName, nil, []string{"customSystemPrompt", "userMemory"}, newCore},
 	{memoryName, []string{"MemoryModifier"}, []string{"user", "project"}, newMemory},
 	{planName, nil, []string{"isPlanMode"},
-		func(h *Host, o options, _ Defaults) Modifier {
+		func(h *Host, o options, _ Defaults) step {
 			if !o.on("isPlanMode") {
 				return nil
 			}
 			return plan{h}
 		}},
 	{toolsName, nil, []string{"toolsLocation", "includeToolDescriptions", "maxToolsInMessage", "giveToolExamples", "maxToolExamples", "allowedTools", "ignoreAllowedTools"},
-		func(h *Host, o options, d Defaults) Modifier { return tools{h, o.otherwise("allowedTools", d.Allowed)} }},
+		func(h *Host, o options, d Defaults) step { return tools{h, o.otherwise("allowedTools", d.Allowed)} }},
 	{mentionName, nil, []string{"maxFileSize", "allowedExtensions", "enableRecursiveSearch"},
-		func(h *Host, o options, _ Defaults) Modifier { return mentions{h, o} }},
+		func(h *Host, o options, _ Defaults) step { return mentions{h, o} }},
 }
 
-func newCore(h *Host, o options, d Defaults) Modifier {
+func newCore(h *Host, o options, d Defaults) step {
 	c := core{host: h, custom: d.Custom, memory: d.Memory}
 	if text := o.text("customSystemPrompt"); c.custom.Len() == 0 && text != "" {
 		c.custom = value("customSystemPrompt", text)
@@ -71,7 +71,7 @@ func newCore(h *Host, o options, d Defaults) Modifier {
 	return c
 }
 
-func newMemory(_ *Host, o options, d Defaults) Modifier {
+func newMemory(_ *Host, o options, d Defaults) step {
 	m := memory{d.User, d.Project}
 	if o.Has("user") {
 		m.user = o.Get("user")
@@ -111,7 +111,11 @@ func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Pro
 		if !k.is(name) {
 			continue
 		}
-		return k.build(h, options{o}, d), append(unknownOptions(k.name, o, k.options), unknownPlace(options{o})...)
+		problems := append(unknownOptions(k.name, o, k.options), unknownPlace(options{o})...)
+		if s := k.build(h, options{o}, d); s != nil {
+			return named{s, k.name}, problems
+		}
+		return nil, problems
 	}
 	return nil, []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
 		fmt.Sprintf("unknown modifier %q: it is ignored", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", allNames()))}

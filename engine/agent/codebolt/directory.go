@@ -27,8 +27,6 @@ type directory struct {
 	o    options
 }
 
-func (directory) Name() string { return directoryName }
-
 func (d directory) Modify(ctx context.Context, t *Turn) error {
 	dirs, _ := d.o.texts("workspaceDirectories")
 	if len(dirs) == 0 && d.host.Project != "" {

@@ -23,8 +23,6 @@ type environment struct {
 	o    options
 }
 
-func (environment) Name() string { return envName }
-
 func (e environment) Modify(ctx context.Context, t *Turn) error {
 	dir := e.host.Project
 	if dir == "" {

@@ -16,8 +16,6 @@ type history struct {
 	o    options
 }
 
-func (history) Name() string { return historyName }
-
 func (h history) Modify(_ context.Context, t *Turn) error {
 	if !h.o.on("enableChatHistory") || len(h.host.History) == 0 {
 		return nil

@@ -27,8 +27,6 @@ type openFile struct {
 	selection       string
 }
 
-func (*ide) Name() string { return ideName }
-
 func (i *ide) Modify(_ context.Context, t *Turn) error {
 	files := i.files(t)
 	if len(files) == 0 {

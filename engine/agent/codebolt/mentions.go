@@ -29,8 +29,6 @@ type mentions struct {
 	o    options
 }
 
-func (mentions) Name() string { return mentionName }
-
 func (m mentions) Modify(_ context.Context, t *Turn) error {
 	if len(t.Request.Files) == 0 && len(t.Request.Folders) == 0 {
 		return nil

@@ -15,9 +15,23 @@ import (
 type Modifier interface {
 	// Name is the modifier's full name: "EnvironmentContextModifier".
 	Name() string
+	step
+}
+
+// step is what a modifier does.
+type step interface {
 	// Modify adds to the turn. If it fails, the turn stays as it was.
 	Modify(ctx context.Context, t *Turn) error
 }
+
+// named is a step with the name of its modifier.
+type named struct {
+	step
+	name string
+}
+
+// Name implements [Modifier].
+func (n named) Name() string { return n.name }
 
 // Turn is the prompt of one request while it is built.
 type Turn struct {

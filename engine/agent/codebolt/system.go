@@ -17,8 +17,6 @@ type core struct {
 	memory source.Text
 }
 
-func (core) Name() string { return coreName }
-
 func (c core) Modify(_ context.Context, t *Turn) error {
 	text := block(coreBlock, "System prompt", c.custom)
 	text.Lifetime = prompt.Static
@@ -49,8 +47,6 @@ func (c core) Modify(_ context.Context, t *Turn) error {
 // user and the project, as JSON in a system message at the end.
 type memory struct{ user, project tool.Value }
 
-func (memory) Name() string { return memoryName }
-
 func (m memory) Modify(_ context.Context, t *Turn) error {
 	text := source.Of("\n---\n\n", structure)
 	for _, part := range []struct {
@@ -70,8 +66,6 @@ func (m memory) Modify(_ context.Context, t *Turn) error {
 // plan is yume@2025's PlanModeModifier: a system message at the end that says how to
 // plan.
 type plan struct{ host *Host }
-
-func (plan) Name() string { return planName }
 
 func (p plan) Modify(_ context.Context, t *Turn) error {
 	t.add(message(prompt.System, block(planBlock, "Plan mode", p.host.Prose("PLAN_MODE_TEXT"))))

@@ -19,8 +19,6 @@ type tools struct {
 	o    options
 }
 
-func (tools) Name() string { return toolsName }
-
 func (s tools) Modify(_ context.Context, t *Turn) error {
 	all := s.allowed(t, append(slices.Clone(s.host.Tools), s.host.Mentioned...))
 	if len(all) == 0 {
