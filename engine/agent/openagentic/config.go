@@ -153,18 +153,7 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 // substitute replaces references as OpenCode does, but reads each distinct file only once. If a
 // reference leads nowhere or the budget is used up, it returns "".
 func (r *openagenticRun) substitute(text, name string) string {
-	text = opencode.EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
-		variable := opencode.EnvReference().FindStringSubmatch(ref)[1]
-		value, _ := r.World.LookupEnv(variable)
-		r.Trace.Secrets.AddEnv(variable, value, ref)
-		if r.Budget.Output(name, len(value)) != nil {
-			return ""
-		}
-		return value
-	})
-	if r.Budget.Over() != nil {
-		return ""
-	}
+	text = opencode.EnvValues(r.Finder, text, name)
 	for _, ref := range discovery.Unique(opencode.FileReference().FindAllString(text, -1)) {
 		if r.Budget.Import(name) != nil {
 			return ""

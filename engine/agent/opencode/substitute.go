@@ -22,21 +22,7 @@ var (
 // JSON string. A file reference in a line that begins with // stays as it is. 1.1.34 instead checks
 // the first line that contains the same reference, and always replaces the first such reference.
 func (r *opencodeRun) substitute(text, name string) string {
-	text = EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
-		if r.Budget.Over() != nil {
-			return ""
-		}
-		variable := EnvReference().FindStringSubmatch(ref)[1]
-		value := r.EnvOr(variable, "")
-		r.Trace.Secrets.AddEnv(variable, value, ref)
-		if r.Budget.Output(name, len(value)) != nil {
-			return ""
-		}
-		return value
-	})
-	if r.Budget.Over() != nil {
-		return ""
-	}
+	text = EnvValues(r.Finder, text, name)
 	if r.replacesByPosition {
 		var b strings.Builder
 		// last is the end of the last reference, line the start of the current line, and from the
@@ -76,6 +62,24 @@ func (r *opencodeRun) substitute(text, name string) string {
 		if text = replaceOnce(text, ref, value); r.Budget.Output(name, len(text)) != nil {
 			return ""
 		}
+	}
+	return text
+}
+
+// EnvValues replaces each {env:NAME} in the text of a settings file by the variable's value, or by
+// nothing if it is unset. It returns "" if the budget is used up.
+func EnvValues(f *discovery.Finder, text, name string) string {
+	text = EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
+		variable := EnvReference().FindStringSubmatch(ref)[1]
+		value := f.EnvOr(variable, "")
+		f.Trace.Secrets.AddEnv(variable, value, ref)
+		if f.Budget.Output(name, len(value)) != nil {
+			return ""
+		}
+		return value
+	})
+	if f.Budget.Over() != nil {
+		return ""
 	}
 	return text
 }
