@@ -223,20 +223,20 @@ func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text 
 // read returns the text of an imported file. If that fails, message is node's error message.
 func (g *geminiImports) read(full string) (text source.Text, message string, reason discovery.Reason) {
 	if _, err := g.world.Stat(full); err != nil {
-		return text, discovery.NodeError(err, "access", full), discovery.Missing
+		return source.Text{}, discovery.NodeError(err, "access", full), discovery.Missing
 	}
 	data, err := g.world.ReadFile(full)
 	if errors.Is(err, facts.ErrTooLarge) {
-		return text, "", discovery.TooLarge // only galley's limit is exceeded: the agent would insert the whole text
+		return source.Text{}, "", discovery.TooLarge // only galley's limit is exceeded: the agent would insert the whole text
 	}
 	if err != nil {
 		if info, serr := g.world.Stat(full); serr == nil && info.IsDir() {
-			return text, "EISDIR: illegal operation on a directory, read", discovery.NotRegular
+			return source.Text{}, "EISDIR: illegal operation on a directory, read", discovery.NotRegular
 		}
-		return text, discovery.NodeError(err, "open", full), discovery.Unreadable
+		return source.Text{}, discovery.NodeError(err, "open", full), discovery.Unreadable
 	}
 	if err := facts.BudgetOf(g.world).Output(g.file, len(data)); err != nil {
-		return text, "", discovery.Unreadable
+		return source.Text{}, "", discovery.Unreadable
 	}
 	return discovery.AsImport(discovery.Decode(full, data, 0)), "", ""
 }
@@ -248,15 +248,9 @@ func (g *geminiImports) allowed(name, full, root string) bool {
 		return false
 	}
 	if g.links {
-		var ok bool
-		if full, ok = g.real(unescaped(full)); !ok {
-			return false
-		}
-		if root, ok = g.real(unescaped(root)); !ok {
-			return false
-		}
+		full, root = g.real(unescaped(full)), g.real(unescaped(root))
 	}
-	return facts.Within(full, root)
+	return root != "" && facts.Within(full, root)
 }
 
 func unescaped(name string) string {
@@ -266,28 +260,22 @@ func unescaped(name string) string {
 	return name
 }
 
-// real resolves the links of a path as far as the path exists; the second result is false if that
-// fails.
-func (g *geminiImports) real(name string) (string, bool) {
-	for hops := 0; hops < 40; hops++ {
-		real, err := g.world.RealPath(name)
-		if err == nil {
-			return real, true
-		}
-		if errors.Is(err, fs.ErrPermission) || errors.Is(err, facts.ErrLoop) || strings.Contains(name, "\x00") {
-			return "", false
-		}
-		if target, err := g.world.Readlink(name); err == nil {
-			name = facts.Resolve(facts.Dir(name), target)
-			continue
-		}
-		if facts.IsRoot(name) {
-			return name, true
-		}
-		parent, ok := g.real(facts.Dir(name))
-		return facts.Join(parent, path.Base(name)), ok
+// real resolves the links of a path as far as the path exists, or returns "" if that fails. It
+// follows few links: of a long chain RealPath says that it is a loop.
+func (g *geminiImports) real(name string) string {
+	real, err := g.world.RealPath(name)
+	switch {
+	case err == nil:
+		return real
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, facts.ErrLoop), strings.Contains(name, "\x00"):
+		return ""
+	case facts.IsRoot(name):
+		return name
 	}
-	return "", false
+	if target, err := g.world.Readlink(name); err == nil {
+		return g.real(facts.Resolve(facts.Dir(name), target))
+	}
+	return facts.Join(g.real(facts.Dir(name)), path.Base(name))
 }
 
 // CodeRegions returns the code regions of a text: each run of back-ticks with the text up to the

@@ -53,6 +53,10 @@ func TestPromptsAreAsRecorded(t *testing.T) {
 			set(`{"skills":{"disabled":["skill-creator"]},"experimental":{"enableAgents":true}}`)(w)
 			w.File("/h/.gemini/skills/own/SKILL.md", "---\nname: own\ndescription: does own\n---\n").File("/h/.gemini/agents/a.md", "---\nname: a\ndescription: does a\n---\nYou.\n")
 		}},
+		{Name: "a skill of the user in place of a built-in one", Scenario: few, Build: func(w *facts.Memory) {
+			set(`{}`)(w)
+			w.File("/h/.gemini/skills/skill-creator/SKILL.md", "---\nname: skill-creator\ndescription: makes them in my way\n---\n")
+		}},
 		{Name: "a time zone and a locale", Scenario: few + "time_zone = 'Asia/Tokyo'\nlocale = 'de-DE'\nplatform = 'darwin'\n", Build: set(`{}`)},
 		{Name: "a time zone that is not known", Scenario: few + "time_zone = 'Nowhere'\n", Build: set(`{}`)},
 		{Name: "variables of a file", Scenario: few, Build: func(w *facts.Memory) {

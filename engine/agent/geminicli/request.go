@@ -14,11 +14,11 @@ import (
 func (r *geminiRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(p discovery.Part) {
-		if p.Separate = true; p.Text.Len() > 0 {
+		if p.Separate = true; p.Text.Len() != 0 {
 			t.Parts = append(t.Parts, p)
 		}
 	}
-	if r.system.Len() > 0 {
+	if r.system.Len() != 0 {
 		add(discovery.Part{Name: "system prompt", Role: "system", Where: "system", Text: r.system.TrimFunc(source.IsJSSpace).CollapseBlank(2), Instead: true})
 		skills = source.Text{}
 	} else {

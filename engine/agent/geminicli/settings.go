@@ -47,11 +47,8 @@ func (r *geminiRun) settings() {
 	s.include, _ = discovery.Texts(get("context", "includeDirectories"))
 	s.loadInclude = get("context", "loadMemoryFromIncludeDirectories") == true
 	s.maxDirs = geminiScanDirs
-	switch n := get("context", "discoveryMaxDirs").(type) {
-	case float64:
+	if n, ok := get("context", "discoveryMaxDirs").(float64); ok {
 		s.maxDirs = int(n)
-	case int:
-		s.maxDirs = n
 	}
 	s.noGitIgnore = get("context", "fileFiltering", "respectGitIgnore") == false
 	s.noGeminiIgnore = get("context", "fileFiltering", "respectGeminiIgnore") == false

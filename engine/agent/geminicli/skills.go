@@ -35,11 +35,14 @@ func (r *geminiRun) skills(ctx context.Context) source.Text {
 	for _, e := range r.exts {
 		r.skillsIn(ctx, &list, facts.Join(e.dir, "skills"), geminiExtension, &e)
 	}
-	for _, in := range []struct{ dir, tier string }{
-		{facts.Join(r.Home, ".gemini"), "user"}, {facts.Join(r.Home, ".agents"), "user"},
-		{facts.Join(r.Trace.Cwd, ".gemini"), "project"}, {facts.Join(r.Trace.Cwd, ".agents"), "project"},
-	} {
-		r.skillsIn(ctx, &list, facts.Join(in.dir, "skills"), in.tier, nil)
+	places := []struct{ dir, tier string }{{r.Home, "user"}}
+	if r.Trace.Cwd != r.RealCwd(r.Home) {
+		places = append(places, struct{ dir, tier string }{r.Trace.Cwd, "project"})
+	}
+	for _, in := range places {
+		for _, folder := range []string{".gemini", ".agents"} {
+			r.skillsIn(ctx, &list, facts.Join(in.dir, folder, "skills"), in.tier, nil)
+		}
 	}
 	var b source.Builder
 	for _, name := range own {
@@ -125,10 +128,6 @@ func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 // skillsIn adds the skills of a directory. e is the extension that has the directory, or nil.
 func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier string, e *extension) {
 	for _, full := range r.skillFiles(ctx, dir) {
-		there := r.Trace.Find(full) // the trace may also have it as a rule file that is a link to it
-		if slices.ContainsFunc(there, func(c discovery.Candidate) bool { return c.Kind == discovery.Skill }) {
-			continue // the working directory is the home, whose skills are listed already
-		}
 		c, f, ok := r.skill(full, tier)
 		if !ok {
 			r.Add(c)

@@ -9,9 +9,6 @@ import (
 // subagentList returns 0.61's list of sub-agents: first the built-in ones, whose descriptions
 // galley does not know, then those from files. It is empty if no file adds a sub-agent.
 func (r *geminiRun) subagentList() source.Text {
-	if r.version() == gemini.V028 {
-		return source.Text{} // 0.28 lists its sub-agents in another form
-	}
 	var texts []source.Text
 	own, _ := gemini.BuiltIns(r.version())
 	for _, name := range own {

@@ -102,10 +102,7 @@ func (r *geminiRun) downward028(dir, name string) (out []string) {
 	for scanned := 0; len(queue) > 0 && scanned < r.set.maxDirs; scanned++ {
 		at := queue[0]
 		queue = queue[1:]
-		entries, err := r.World.ReadDir(at)
-		if err != nil {
-			continue
-		}
+		entries, _ := r.World.ReadDir(at)
 		entries = slices.Clone(entries)
 		slices.SortFunc(entries, func(a, b facts.Entry) int { return strings.Compare(a.Name, b.Name) })
 		for _, e := range entries {

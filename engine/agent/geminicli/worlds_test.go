@@ -34,6 +34,24 @@ func TestWorlds(t *testing.T) {
 		{Name: "other names", Build: user(`{"context":{"fileName":["AGENTS.md","GEMINI.md","AGENTS.md"]}}`)},
 		{Name: "one other name", Build: user(`{"context":{"fileName":"AGENTS.md"}}`)},
 		{Name: "a name of the older form", Build: user(`{"contextFileName":"AGENTS.md"}`)},
+		{Name: "true in place of a name", Build: user(`{"context":{"fileName":true}}`)},
+		{Name: "false in place of a name", Build: user(`{"context":{"fileName":false}}`)},
+		{Name: "capitals in a key", Build: user(`{"Context":{"fileName":"AGENTS.md"},"admin":{}}`)},
+		{Name: "few directories are searched", Build: user(`{"context":{"discoveryMaxDirs":1}}`)},
+		{Name: "markers that lead elsewhere", Build: func(w *facts.Memory) {
+			user(`{"context":{"memoryBoundaryMarkers":["../mark","/abs",".git"]}}`)(w)
+			w.File("/p/mark", "").File("/p/d/abs", "")
+		}},
+		{Name: "in the folder of the user's files", Cwd: "/h/.gemini", Build: user(`{}`)},
+		{Name: "outside the directory above the home", Cwd: "/x/y", Build: func(w *facts.Memory) {
+			w.Env("HOME", "/u/h").File("/u/h/.gemini/trustedFolders.json", `{"/":"TRUST_FOLDER"}`).File("/x/GEMINI.md", "x").File("/x/y/GEMINI.md", "y")
+		}},
+		{Name: "nobody to ask", Build: func(w *facts.Memory) { distrust(w); w.File("/p/d/GEMINI.md", "d") }, Options: discovery.Options{Args: []string{"-p", "hello"}}},
+		{Name: "nobody to ask, by the long option", Build: func(w *facts.Memory) { distrust(w); w.File("/p/d/GEMINI.md", "d") }, Options: discovery.Options{Args: []string{"--prompt", "hello"}}},
+		{Name: "places where tools do not go, and a closed file", Build: func(w *facts.Memory) {
+			user(`{}`)(w)
+			w.File("/p/d/node_modules/m/GEMINI.md", "m").File("/p/d/shut/GEMINI.md", "s").Mode("/p/d/shut/GEMINI.md", 0).Dir("/p/d/node_modules/n").Dir("/p/d/g/GEMINI.md")
+		}, Options: discovery.Options{Touched: []string{"/p/d/.env", "/p/d/node_modules/m/x.js", "/p/d/node_modules/m/y.js", "/p/d/node_modules/n/z.js", "/p/d/shut/x.go", "/p/d/g/x.go"}}},
 		{Name: "names of other types", Build: user(`{"context":{"fileName":5}}`)},
 		{Name: "flat imports", Build: func(w *facts.Memory) {
 			user(`{"context":{"importFormat":"flat"}}`)(w)
@@ -99,7 +117,7 @@ func TestWorlds(t *testing.T) {
 		}},
 		{Name: "not trusted by the scenario", Build: user(`{"security":{"folderTrust":{"enabled":true}}}`), Options: discovery.Options{Trusted: &untrusted}},
 		{Name: "in the home", Cwd: "/h", Build: func(w *facts.Memory) {
-			w.File("/h/GEMINI.md", "h").File("/h/.gemini/GEMINI.md", "g").File("/h/sub/GEMINI.md", "s").File("/h/.gemini/settings.json", `{"context":{"fileName":"GEMINI.md"}}`)
+			w.File("/h/.gemini/skills/s/SKILL.md", skill("s")).File("/h/GEMINI.md", "h").File("/h/.gemini/GEMINI.md", "g").File("/h/sub/GEMINI.md", "s").File("/h/.gemini/settings.json", `{"context":{"fileName":"GEMINI.md"}}`)
 		}},
 		{Name: "without a repository", Cwd: "/x/y", Build: func(w *facts.Memory) {
 			w.File("/x/GEMINI.md", "x").File("/x/y/GEMINI.md", "y").File("/GEMINI.md", "top")
@@ -124,7 +142,7 @@ func TestWorlds(t *testing.T) {
 				File(ext+"bad/gemini-extension.json", `{`).File(ext+"bad/GEMINI.md", "bad").File(ext+"none/GEMINI.md", "none").File(ext+"dis/gemini-extension.json", `{"name":"dis","version":"1"}`).File(ext+"dis/GEMINI.md", "dis").File(ext+"off/gemini-extension.json", `{"name":"off","version":"1"}`).File(ext+"off/GEMINI.md", "off").File(ext+"extension-enablement.json", `{"off":{"overrides":["!/p/*"]}}`).
 				File(ext+"l/.gemini-extension-install.json", `{"source":"/src","type":"link"}`).File("/src/gemini-extension.json", `{"name":"linked","version":"1"}`).File("/src/GEMINI.md", "linked").File(ext+"odd name/gemini-extension.json", `{"name":"odd name","version":"1"}`).File(ext+"odd name/GEMINI.md", "odd")
 		}},
-		{Name: "extensions of the scenario", Build: user(`{}`), Options: discovery.Options{Extensions: []discovery.Extension{{Name: "e", Path: "/e", ContextFiles: []string{"/p/AGENTS.md", "/gone.md"}, Active: true}, {Name: "f", Path: "/f", ContextFiles: []string{"/p/AGENTS.md"}}}}},
+		{Name: "extensions of the scenario", Build: user(`{}`), Options: discovery.Options{Extensions: []discovery.Extension{{Name: "e", Path: "/e", ContextFiles: []string{"/p/AGENTS.md", "/gone.md", "/p/d/GEMINI.md"}, Active: true}, {Name: "f", Path: "/f", ContextFiles: []string{"/p/AGENTS.md"}}}}},
 		{Name: "skills, commands, agents and servers", Build: func(w *facts.Memory) {
 			for _, at := range []string{"/p/d/.gemini/", "/h/.gemini/", "/p/d/.agents/", "/h/.agents/"} {
 				w.File(at+"skills/one/SKILL.md", skill("one")).File(at+"skills/two/SKILL.md", skill("two")).File(at+"skills/bad/SKILL.md", "---\nname: bad\n---\n").File(at+"skills/head/SKILL.md", "No header.").File(at+"commands/c.toml", "description = \"does c\"\nprompt = \"Go {{args}} !{ls} @{x}\"\n").File(at+"commands/sub/d.toml", "prompt = \"go\"\n").File(at+"commands/bad.toml", "x = \n").File(at+"commands/e.md", "no").
@@ -211,15 +229,16 @@ func TestWorlds(t *testing.T) {
 		}},
 		{Name: "imports of every form", Build: func(w *facts.Memory) {
 			user(`{}`)(w)
-			w.File("/p/d/GEMINI.md", "@a.md @./b.md @../c.md @/p/x.md @/out.md @https://x.example/a.md @none.md @dir @shut.md @%61.md @loop.md @l/a.md @file:///p/x.md\n`@code.md` ``@code.md` `` \n```\n@fence.md\n```\n    @indented.md\n@a.md.\n@a.md, (@b.md) x@a.md @\n").
-				File("/p/d/a.md", "A @b.md").File("/p/d/b.md", "B @a.md").File("/p/c.md", "C").File("/p/x.md", "X").File("/out.md", "out").Dir("/p/d/dir").File("/p/d/shut.md", "s").Mode("/p/d/shut.md", 0).Link("/p/d/loop.md", "loop.md").Link("/p/d/l", "/out").File("/out/a.md", "outside")
+			w.File("/p/d/GEMINI.md", "@a.md @./b.md @../c.md @/p/x.md @/out.md @https://x.example/a.md @none.md @dir @shut.md @%61.md @loop.md @l/a.md @file:///p/x.md @./%zz.md @dangling.md @dangling2.md @[x.md @{x.md @Zx.md\n`@code.md` ``@code.md` `` \n```\n@fence.md\n```\n    @indented.md\n@a.md.\n@a.md, (@b.md) x@a.md @\n").
+				File("/p/d/a.md", "A @b.md").File("/p/d/b.md", "B @a.md").File("/p/c.md", "C").File("/p/x.md", "X").File("/out.md", "out").Dir("/p/d/dir").File("/p/d/shut.md", "s").Mode("/p/d/shut.md", 0).Link("/p/d/loop.md", "loop.md").Link("/p/d/l", "/out").File("/out/a.md", "outside").
+				File("/p/d/%zz.md", "percent").Link("/p/d/dangling.md", "/nowhere/x.md").Link("/p/d/dangling2.md", "none.md").File("/p/d/[x.md", "bracket").File("/p/d/{x.md", "brace").File("/p/d/Zx.md", "z")
 		}},
 		{Name: "files that are odd", Build: func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "\ufeffA\r\n").Link("/p/d/GEMINI.md", "nowhere").Dir("/p/d/sub/GEMINI.md").File("/h/.gemini/GEMINI.md", "x").Mode("/h/.gemini/GEMINI.md", 0).File("/p/d/b/GEMINI.md", " \n").Link("/p/d/c/GEMINI.md", "../../GEMINI.md").Link("/p/d/l/GEMINI.md", "GEMINI.md")
 		}},
 		{Name: "on Windows", Build: func(w *facts.Memory) {
 			user(`{"context":{"includeDirectories":["%USERPROFILE%/win"]}}`)(w)
-			w.SetPlatform("win32").File("/h/win/GEMINI.md", "win")
+			w.SetPlatform("win32").File("/h/win/GEMINI.md", "win").File("/p/GEMINI.md", "@D:/x.md")
 		}},
 	}
 	agenttest.Worlds(t, "gemini-cli", worlds)
