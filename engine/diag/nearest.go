@@ -29,7 +29,7 @@ func fold(s string) []rune { return []rune(signs.Replace(strings.ToLower(s))) }
 // Distance counts the insertions, deletions, replacements and swaps of neighbours
 // that turn a into b, up to limit.
 func Distance(a, b []rune, limit int) int {
-	if d := len(a) - len(b); d >= limit || -d >= limit {
+	if max(len(a)-len(b), len(b)-len(a)) >= limit {
 		return limit
 	}
 	// Three rows of the usual table of distances: the last two and the current one.
@@ -45,7 +45,6 @@ func Distance(a, b []rune, limit int) int {
 	}
 	for i := 1; i <= len(a); i++ {
 		row[0] = i
-		least := i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
@@ -56,10 +55,6 @@ func Distance(a, b []rune, limit int) int {
 				d = min(d, older[j-2]+1)
 			}
 			row[j] = d
-			least = min(least, d)
-		}
-		if least >= limit {
-			return limit
 		}
 		older, old, row = old, row, older
 	}

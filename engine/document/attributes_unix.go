@@ -41,13 +41,10 @@ func keepAttributes(f *os.File, old string) error {
 
 func attribute(file, name string) ([]byte, error) {
 	size, err := unix.Getxattr(file, name, nil)
-	if err != nil || size == 0 {
+	if err != nil {
 		return nil, err
 	}
 	value := make([]byte, size)
 	size, err = unix.Getxattr(file, name, value)
-	if err != nil {
-		return nil, err
-	}
-	return value[:size], nil
+	return value[:max(size, 0)], err
 }

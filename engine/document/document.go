@@ -273,10 +273,12 @@ func digestFile(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	if fi, err := f.Stat(); err != nil {
+	fi, err := f.Stat()
+	if err == nil && !fi.Mode().IsRegular() {
+		err = facts.ErrNotRegular
+	}
+	if err != nil {
 		return "", err
-	} else if !fi.Mode().IsRegular() {
-		return "", facts.ErrNotRegular
 	}
 	sum := sha256.New()
 	n, err := io.Copy(sum, io.LimitReader(f, MaxSize+1))

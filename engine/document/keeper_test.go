@@ -261,3 +261,31 @@ func TestATextIsFoundByAPathThatIsNotUTF8(t *testing.T) {
 		}
 	}
 }
+
+// A text that could not be synced is synced later, without another key.
+func TestFailedSyncIsRetried(t *testing.T) {
+	dir := t.TempDir()
+	origin := Origin{Path: dir + "/a.md"}
+	synctest.Test(t, func(t *testing.T) {
+		k := keeper(dir)
+		k.Put(origin, "pasted once", time.Now())
+		time.Sleep(syncDelay / 2)
+		synctest.Wait()
+		state := k.recovery.dir
+		must(t, os.Rename(state, state+"-away"))
+		put(t, state, "a file where the directory should be")
+		time.Sleep(syncDelay + maxRetry/2)
+		synctest.Wait()
+		if k.Err() == nil {
+			t.Error("the failure to sync the text is not reported")
+		}
+		must(t, os.Remove(state))
+		time.Sleep(maxRetry)
+		synctest.Wait()
+		entries, err := os.ReadDir(state)
+		must(t, err)
+		if len(entries) != 1 || !strings.HasSuffix(entries[0].Name(), k.recovery.sure.suffix) || k.Err() != nil {
+			t.Errorf("kept %v, %v", entries, k.Err())
+		}
+	})
+}

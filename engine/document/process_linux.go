@@ -23,14 +23,10 @@ func processSpace() string {
 // startOf returns when a process started, in the system's clock ticks since the boot,
 // or "". dead reports that the process has ended and only waits for its parent.
 func startOf(pid int) (start string, dead bool) {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return "", false
-	}
+	stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat") // stays empty where the process does not exist
 	// The second field is the program's name in parentheses, which may contain any characters.
-	i := bytes.LastIndexByte(stat, ')')
-	fields := bytes.Fields(stat[i+1:])
-	if i < 0 || len(fields) < 20 {
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 20 {
 		return "", false
 	}
 	state := string(fields[0])

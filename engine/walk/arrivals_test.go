@@ -52,7 +52,7 @@ func with(c discovery.Candidate, text string) discovery.Candidate {
 
 func TestWhatATouchBrings(t *testing.T) {
 	w := facts.NewMemory().File("/p/d/A.md", "file A").File("/p/d/B.md", "file B").File("/p/d/C.md", "file C")
-	candidates := []discovery.Candidate{waiting("/p/d/A.md", "/p/d"), waiting("/p/d/B.md", ""), with(waiting("/p/r.md", "", "*.go"), "r")}
+	candidates := []discovery.Candidate{waiting("/p/d/A.md", "/p/d"), waiting("/p/d/B.md", ""), with(waiting("/p/r.md", "", "*.go"), "r"), waiting("/p/d/A.md", "", "*.none")}
 	step := Step{Act: discovery.ReadAct, Path: "/p/d/x"}
 	for _, tt := range []struct {
 		name  string
@@ -67,6 +67,8 @@ func TestWhatATouchBrings(t *testing.T) {
 0 /p/none.md "" because "", framed false, act true, sure true, latest false`},
 		{"one file in a frame", discovery.Touch{New: []string{"/p/d/A.md"}, Appended: source.Literal("<file A>")}, `
 0 /p/d/A.md "<file A>" because "it applies below /p/d", framed true, act true, sure true, latest false`},
+		{"one file without a frame", discovery.Touch{New: []string{"/p/d/A.md"}}, `
+0 /p/d/A.md "file A" because "it applies below /p/d", framed false, act true, sure true, latest false`},
 		{"two files in a frame", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/B.md", "/p/none.md"}, Appended: source.Literal("<file A>|<file B>|file A")}, `
 0 /p/d/A.md "file A<>|<>|file A" because "it applies below /p/d", framed false, act true, sure true, latest false
 0 /p/d/B.md "file B" because "when somebody asks", framed false, act true, sure true, latest false
@@ -79,6 +81,9 @@ func TestWhatATouchBrings(t *testing.T) {
 0 /p/r.md "r" because "for *.go", framed true, act true, sure true, latest false
 0 /p/d/B.md "part B" because "when somebody asks", framed true, act true, sure true, latest false
 0 /p/none.md "" because "", framed true, act true, sure true, latest false`},
+		{"a part that holds the text of a file with a part of its own", discovery.Touch{New: []string{"/p/d/B.md", "/p/d/A.md"}, Added: []discovery.Part{{Name: "rules", Text: source.Literal("[file A;file B]")}, {Name: "/p/d/B.md", Text: source.Literal("part B")}}}, `
+0 /p/d/A.md "file A[;file B]" because "it applies below /p/d", framed true, act true, sure true, latest false
+0 /p/d/B.md "part B" because "when somebody asks", framed true, act true, sure true, latest false`},
 		{"a part of a file with the text of another", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/B.md"}, Added: []discovery.Part{{Name: "/p/d/A.md", Text: source.Literal("part A, file B")}}}, `
 0 /p/d/A.md "part A, file B" because "it applies below /p/d", framed true, act true, sure true, latest false
 0 /p/d/B.md "" because "when somebody asks", framed true, act true, sure true, latest false`},
