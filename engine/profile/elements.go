@@ -5,6 +5,13 @@ import (
 	"galley/engine/source"
 )
 
+// ElementRow has an element's title and part.
+type ElementRow struct {
+	Element prompt.Element
+	Title   string
+	Part    Part
+}
+
 // Part is a part of a request in comparisons of sizes.
 type Part string
 
@@ -17,13 +24,6 @@ const (
 	Chat        Part = "chat history"
 	Other       Part = "other messages"
 )
-
-// ElementRow has an element's title and part.
-type ElementRow struct {
-	Element prompt.Element
-	Title   string
-	Part    Part
-}
 
 // Elements returns every element in the order of the views.
 func Elements() []ElementRow {
