@@ -36,12 +36,8 @@ func (p *project) write(name, text string) {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
 		full = filepath.Join(p.home, rest)
 	}
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-		fatal(err)
-	}
+	must(os.MkdirAll(filepath.Dir(full), 0o755))
+	must(os.WriteFile(full, []byte(text), 0o644))
 }
 
 // repository makes an empty repository in the project, unless it has a .git.
@@ -54,9 +50,7 @@ func (p *project) repository() {
 	}
 	p.write(".git/HEAD", "ref: refs/heads/main\n")
 	for _, d := range []string{"objects", "refs"} {
-		if err := os.MkdirAll(filepath.Join(p.dir, ".git", d), 0o755); err != nil {
-			fatal(err)
-		}
+		must(os.MkdirAll(filepath.Join(p.dir, ".git", d), 0o755))
 	}
 }
 
@@ -66,9 +60,28 @@ func file(name string, of func(n int) string) func(p *project, n int) {
 	return func(p *project, n int) { p.write(name, of(n)) }
 }
 
+// several returns an input of many files, so many for each quarter of the full size. of returns the
+// name and the text of one.
+func several(quarter int, of func(i int) (name, text string)) func(p *project, n int) {
+	return func(p *project, n int) {
+		for i := range n * quarter {
+			p.write(of(i))
+		}
+	}
+}
+
 // times returns a function that repeats a text until it has n quarters of some bytes.
 func times(text string, bytes int) func(n int) string {
 	return func(n int) string { return strings.Repeat(text, n*bytes/4/len(text)) }
+}
+
+// numbered returns a text that is repeated with the numbers from 0 on.
+func numbered(text string, times int) string {
+	var b strings.Builder
+	for i := range times {
+		fmt.Fprintf(&b, text, i)
+	}
+	return b.String()
 }
 
 // half is about half a megabyte, in bytes.
@@ -101,14 +114,8 @@ func templates() []input {
 		input{name: "one file of 4 MB 29,000 times, service", files: big("x", 4<<20, func(int) string { return "x" }), args: []string{"serve", "--addr", "127.0.0.1:0"},
 			post: func(n int) string { return "/render\n" + `{"template":"` + times("[file:big.txt]", 406_000)(n) + `"}` }},
 		input{name: "20,000 files", files: func(p *project, n int) {
-			for i := range n * 5000 {
-				p.write(fmt.Sprintf("f/%d", i), "x")
-			}
-			var b strings.Builder
-			for i := range n * 5000 {
-				fmt.Fprintf(&b, "[file:f/%d]", i)
-			}
-			p.write("t.md", b.String())
+			several(5000, func(i int) (string, string) { return fmt.Sprintf("f/%d", i), "x" })(p, n)
+			p.write("t.md", numbered("[file:f/%d]", 5000*n))
 		}, args: []string{"render", "t.md"}},
 		input{name: "a template of unknown tags", files: file("t.md", times("[a:b]", half)), args: []string{"render", "t.md"}},
 		input{name: "a template of ifs", files: file("t.md", times("[if git:branch]", half)), args: []string{"render", "t.md"}},

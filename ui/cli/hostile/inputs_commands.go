@@ -44,11 +44,7 @@ func commands() (list []input) {
 		)
 	}
 	many := func(folder, ending, head string) func(p *project, n int) {
-		return func(p *project, n int) {
-			for i := range 500 * n {
-				p.write(fmt.Sprintf("%s/%d%s", folder, i, ending), head)
-			}
-		}
+		return several(500, func(i int) (string, string) { return fmt.Sprintf("%s/%d%s", folder, i, ending), head })
 	}
 	for folder, ending := range map[string]string{".claude/agents": ".md", ".claude/rules": ".md", ".cursor/rules": ".mdc", ".opencode/agent": ".md", ".github/instructions": ".instructions.md"} {
 		for _, args := range [][]string{{"subagents"}, {"survive"}, {"walk", "a/b.go"}, {"explain", folder + "/1" + ending}, {"transfer", folder + "/1" + ending, "--to", "all"}} {

@@ -60,16 +60,12 @@ func rules() (list []input) {
 	}
 	sortByName(list)
 	list = append(list,
-		input{name: "front matter of 120 files of keys", files: func(p *project, n int) {
-			for i := range 30 * n {
-				p.write(fmt.Sprintf(".cursor/rules/%d.mdc", i), "---\n"+keys(4000)(4)+"---\ntext\n")
-			}
-		}, args: scan},
-		input{name: "rule files, many", files: func(p *project, n int) {
-			for i := range 500 * n {
-				p.write(fmt.Sprintf(".cursor/rules/%d.mdc", i), "---\nglobs: '**/*.go'\n---\ntext\n")
-			}
-		}, args: scan},
+		input{name: "front matter of 120 files of keys", files: several(30, func(i int) (string, string) {
+			return fmt.Sprintf(".cursor/rules/%d.mdc", i), "---\n" + keys(4000)(4) + "---\ntext\n"
+		}), args: scan},
+		input{name: "rule files, many", files: several(500, func(i int) (string, string) {
+			return fmt.Sprintf(".cursor/rules/%d.mdc", i), "---\nglobs: '**/*.go'\n---\ntext\n"
+		}), args: scan},
 		input{name: "a .git file that names itself", files: func(p *project, n int) { p.write(".git", "gitdir: "+times("../", half)(n)) }, args: scan},
 		input{name: "a .gitignore of stars", files: file(".gitignore", times("**/a*b*c*\n", half)), args: scan},
 		input{name: "a .geminiignore of stars", files: file(".geminiignore", times("**/a*b*c*\n", half)), args: []string{"render", "--profile", "gemini-cli"}},

@@ -73,18 +73,12 @@ func states() (list []input) {
 		input{name: "state record of 60 MB", files: hole("r.json", 15<<20), args: []string{"capture", "--read", "r.json"}, exit: "3"},
 		input{name: "state consents of 400 MB", files: hole("~/state/galley/consents.json", 100<<20),
 			args: []string{"captures", "consent"}},
-		input{name: "state captures, many cut", files: func(p *project, n int) {
-			for i := range 500 * n {
-				p.write(fmt.Sprintf("~/state/galley/captures/%d.capture", i), `{"schema":1,`+strings.Repeat(" ", 1000))
-			}
-		}, args: []string{"captures"}},
+		input{name: "state captures, many cut", files: several(500, func(i int) (string, string) {
+			return fmt.Sprintf("~/state/galley/captures/%d.capture", i), `{"schema":1,` + strings.Repeat(" ", 1000)
+		}), args: []string{"captures"}},
 		input{name: "state a PATH of many entries", files: func(p *project, n int) {}, env: []string{"PATH=" + strings.Repeat("/:", 60_000)},
 			args: []string{"capture", "claude-code"}},
-		input{name: "state pack of many entries", files: func(p *project, n int) {
-			for i := range 1000 * n {
-				p.write(fmt.Sprintf("pack/gemini-cli/%d.txt", i), "x")
-			}
-		}, args: []string{"render", "--profile", "gemini-cli", "--pack", "pack"}},
+		input{name: "state pack of many entries", files: several(1000, func(i int) (string, string) { return fmt.Sprintf("pack/gemini-cli/%d.txt", i), "x" }), args: []string{"render", "--profile", "gemini-cli", "--pack", "pack"}},
 	)
 }
 
@@ -97,8 +91,6 @@ func hole(name string, bytes int64) func(p *project, n int) {
 		if rest, ok := strings.CutPrefix(name, "~/"); ok {
 			full = filepath.Join(p.home, rest)
 		}
-		if err := os.Truncate(full, int64(n)*bytes); err != nil {
-			fatal(err)
-		}
+		must(os.Truncate(full, int64(n)*bytes))
 	}
 }

@@ -79,9 +79,11 @@ func inDirectory(temp, program, only string, verbose bool, out io.Writer) (bad i
 	return run(dir, program, match, verbose, out)
 }
 
-func fatal(err error) {
-	fmt.Fprintln(os.Stderr, "hostile:", err)
-	os.Exit(2)
+// must ends the program if an input cannot be made, because nothing that follows would count.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
 func run(dir, program string, match *regexp.Regexp, verbose bool, out io.Writer) (bad int, err error) {

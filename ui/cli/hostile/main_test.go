@@ -112,6 +112,9 @@ func TestAProgramIsMeasured(t *testing.T) {
 		"a message that is long":    {`printf '%0500d' 1 >&2`, input{}, result{exit: "0", said: strings.Repeat("0", 200)}},
 		"a service":                 {`exec "` + os.Args[0] + `" "$@"`, input{args: []string{"serve"}, post: func(n int) string { return "/render\n" + strings.Repeat("x", 10*n) }}, result{exit: "-1", said: "200 OK POST of 20 bytes", broken: "terminated"}},
 		"a service with a fault":    {`exec "` + os.Args[0] + `" "$@"`, input{args: []string{"serve"}, post: func(int) string { return "/x\n" }}, result{exit: "-1", said: "500 Internal Server Error POST of 0 bytes", broken: "terminated"}},
+		"a service that is silent":  {`echo nothing >&2; exit 4`, input{post: func(int) string { return "/x\n" }}, result{exit: "4", said: "the service does not say where it listens"}},
+		"a service that is gone":    {`echo http://127.0.0.1:1 >&2; exec sleep 60`, input{post: func(int) string { return "/x\n" }}, result{exit: "-1", said: "no answer: Post \"http://127.0.0.1:1/x\": dial tcp 127.0.0.1:1: connect: connection refused", broken: "terminated"}},
+		"a service that crashes":    {`echo "fatal error: out of memory" >&2; exit 2`, input{post: func(int) string { return "/x\n" }}, result{exit: "2", said: "fatal error: out of memory", broken: "fatal error: out of memory"}},
 		"a workbench on a terminal": {`printf 'on a screen of '; stty size; read -r _; exit 6`, input{screen: true}, result{exit: "6", said: "on a screen of 40 120"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -131,9 +134,61 @@ func TestAProgramIsMeasured(t *testing.T) {
 			}
 		})
 	}
+	for name, err := range map[string]error{
+		"a screen": onScreen(exec.Command("/none"), io.Discard), "a service": served(exec.Command("/none"), "/x\n", io.Discard), "a service whose messages go elsewhere": served(&exec.Cmd{Path: "/none", Stderr: io.Discard}, "/x\n", io.Discard),
+	} {
+		if err == nil {
+			t.Errorf("%s of a program that does not start: no error", name)
+		}
+	}
 	if r := judge(t.Context(), exec.Command("x"), os.ErrNotExist, ""); r.broken != os.ErrNotExist.Error() {
 		t.Errorf("a program that does not start: %+v", r)
 	}
+}
+
+func TestManyFilesAreNumbered(t *testing.T) {
+	t.Parallel()
+	p := &project{dir: t.TempDir()}
+	several(2, func(i int) (string, string) { return fmt.Sprintf("d/%d", i), strings.Repeat("x", i) })(p, 2)
+	for i := range 5 {
+		if text, err := os.ReadFile(filepath.Join(p.dir, "d", fmt.Sprint(i))); (err == nil) != (i < 4) || err == nil && len(text) != i {
+			t.Errorf("%d: %q, %v", i, text, err)
+		}
+	}
+	if got := numbered("<%d>", 3); got != "<0><1><2>" {
+		t.Errorf("%q", got)
+	}
+}
+
+// An input that cannot be made ends the program.
+func TestAnInputThatCannotBeMadeEndsAll(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string]func(){
+		"no directory for a file": func() { (&project{dir: "/dev/null"}).write("a/b", "x") },
+		"a directory in its place": func() {
+			dir := t.TempDir()
+			_ = os.Mkdir(filepath.Join(dir, "f"), 0o700)
+			(&project{dir: dir}).write("f", "x")
+		},
+		"no directory for a repository": func() {
+			dir := t.TempDir()
+			_ = os.Mkdir(filepath.Join(dir, ".git"), 0o700)
+			_ = os.WriteFile(filepath.Join(dir, ".git", "objects"), nil, 0o600)
+			(&project{dir: dir}).repository()
+		},
+		"a file of less than nothing": func() { hole("f", -1)(&project{dir: t.TempDir()}, 1) },
+		"no directory for a run":      func() { measure(filepath.Join(t.TempDir(), "gone"), "x", input{}, 1) },
+	} {
+		func() {
+			defer func() {
+				if err, ok := recover().(error); !ok || err == nil {
+					t.Errorf("%s: it goes on", name)
+				}
+			}()
+			do()
+		}()
+	}
+	must(nil)
 }
 
 func TestBadInputsAreCounted(t *testing.T) {

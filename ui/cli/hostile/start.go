@@ -27,15 +27,11 @@ import (
 // in it.
 func measure(dir, program string, in input, n int) (r result) {
 	root, err := os.MkdirTemp(dir, "run-")
-	if err != nil {
-		fatal(err)
-	}
+	must(err)
 	defer func() { _ = os.RemoveAll(root) }()
 	p := &project{dir: filepath.Join(root, "project"), home: filepath.Join(root, "home")}
 	for _, d := range []string{p.dir, p.home} {
-		if err := os.MkdirAll(d, 0o755); err != nil {
-			fatal(err)
-		}
+		must(os.MkdirAll(d, 0o755))
 	}
 	// Gemini CLI reads only a trusted folder's rule files.
 	p.write("~/.gemini/trustedFolders.json", fmt.Sprintf("{%q: \"TRUST_FOLDER\"}", p.dir))
@@ -142,27 +138,12 @@ func served(cmd *exec.Cmd, body string, said io.Writer) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	address := make(chan string, 1)
 	var printed output
-	go func() {
-		var b [4096]byte
-		for {
-			n, err := out.Read(b[:])
-			_, _ = printed.Write(b[:n])
-			if at := listening().FindString(printed.String()); at != "" {
-				select {
-				case address <- at:
-				default:
-				}
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
 	var answer string
-	select {
-	case at := <-address:
+	if at := announced(out, &printed); at == "" {
+		answer = "the service does not say where it listens"
+	} else {
+		go func() { _, _ = io.Copy(&printed, out) }()
 		client := &http.Client{Timeout: patience}
 		response, err := client.Post(at+path, "application/json", strings.NewReader(body))
 		if err != nil {
@@ -172,8 +153,6 @@ func served(cmd *exec.Cmd, body string, said io.Writer) error {
 			_ = response.Body.Close()
 			answer = response.Status + " " + string(text)
 		}
-	case <-time.After(5 * time.Second):
-		answer = "the service does not say where it listens"
 	}
 	_ = cmd.Process.Signal(syscall.SIGTERM)
 	err = cmd.Wait()
@@ -186,6 +165,19 @@ func served(cmd *exec.Cmd, body string, said io.Writer) error {
 		return errors.New(answer)
 	}
 	return err
+}
+
+// announced copies what the service prints until it says where it listens, and returns the address,
+// or "" if the output ends before.
+func announced(out io.Reader, printed *output) string {
+	var b [4096]byte
+	for {
+		n, err := out.Read(b[:])
+		_, _ = printed.Write(b[:n])
+		if at := listening().FindString(printed.String()); at != "" || err != nil {
+			return at
+		}
+	}
 }
 
 var listening = textutil.LazyRegexp(`http://127\.0\.0\.1:\d+`)

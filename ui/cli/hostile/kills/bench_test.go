@@ -218,6 +218,33 @@ func TestRoundsNoticeAWorkbenchThatLosesText(t *testing.T) {
 	}
 }
 
+// A kill cannot be judged if what is on disk cannot be read.
+func TestAKillThatCannotBeJudged(t *testing.T) {
+	t.Parallel()
+	ended := exec.Command("true")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(b *bench) error{
+		"no file": func(b *bench) error { return os.Remove(b.file) },
+		"a file in place of a store": func(b *bench) error {
+			return errors.Join(os.Mkdir(filepath.Join(b.state, "galley"), 0o700), os.WriteFile(filepath.Join(b.state, "galley", "unsaved"), nil, 0o600))
+		},
+	} {
+		b := newTestBench(t, "good")
+		if err := spoil(b); err != nil {
+			t.Fatal(err)
+		}
+		b.galley = "/none" // it is not started
+		if err := b.killOnce(typing); err == nil || strings.Contains(err.Error(), "/none") {
+			t.Errorf("%s: the kill is made: %v", name, err)
+		}
+		if err := b.judge(typing, &session{cmd: ended}, newText("The first line.\n"), []string{"The first line.\n"}); err == nil || b.figures.kills != [3]int{1, 0, 0} {
+			t.Errorf("%s: the kill is judged: %+v, %v", name, b.figures, err)
+		}
+	}
+}
+
 func TestTemporaryFilesAreCounted(t *testing.T) {
 	t.Parallel()
 	b := newTestBench(t, "good")
