@@ -126,7 +126,7 @@ func (e *Editor) partners() []source.Span {
 	if k := tags[i].Kind; k == template.TagElse || k == template.TagEndif {
 		i = tags[i].Match
 	}
-	if i < 0 || tags[i].Kind != template.TagIf || tags[i].Match < 0 {
+	if i < 0 || tags[i].Match < i {
 		return nil
 	}
 	var spans []source.Span

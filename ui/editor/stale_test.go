@@ -69,8 +69,8 @@ func TestFoldsFollowLines(t *testing.T) {
 	for line, want := range []string{"[{2 4}]", "[]", "[]", "[]", "[{1 3}]", "[{1 3}]"} {
 		s := begin(t, 40, 9, text)
 		s.FoldAll()
-		start := s.buf.Line(line).Start
-		s.replace(start, start, "new\n", buffer.Whole, at(start))
+		start := int(s.buf.Line(line).Start)
+		s.Replace(text[:start] + "new\n" + text[start:]) // the caret stays at the top
 		if got := fmt.Sprint(s.folds); got != want {
 			t.Errorf("a new line before line %d: %s, want %s", line, got, want)
 		}
@@ -193,5 +193,83 @@ func TestTheMenuClosesIfNothingMatches(t *testing.T) {
 	}
 	if w, _, _, h := s.DrawCompletion(cell.NewGrid(40, 8).Area(0, 0, 40, 8), plainStyles, 3, 0); w+h != 0 {
 		t.Errorf("it is drawn, %d by %d", w, h)
+	}
+}
+
+// A search that is given up goes back to where it began, if that place still exists.
+func TestASearchGivenUpGoesBack(t *testing.T) {
+	for _, c := range []struct {
+		from, to int
+		cut      bool
+		want     string
+	}{{5, 5, false, "ab ab|"}, {3, 5, false, "ab ¦ab|"}, {5, 3, false, "ab |ab¦"}, {0, 5, true, "¦a| a"}, {5, 0, true, "¦a| a"}, {0, 3, true, "¦a a|"}} {
+		s := begin(t, 40, 5, "ab ab")
+		s.jump(c.from, c.to)
+		s.BeginFind(false)
+		s.lookFor(search.Query{Text: "a"})
+		if c.cut {
+			s.ReplaceAll("")
+			s.Replace("a a")
+			s.Select(source.Span{Start: 0, End: 1})
+		}
+		s.CancelFind()
+		if s.want(c.want); s.Finding() {
+			t.Errorf("%+v: the search goes on", c)
+		}
+	}
+}
+
+// Deleting a selection is a step of its own, before further deleting.
+func TestASelectionIsDeletedInOneStep(t *testing.T) {
+	for _, key := range []string{"backspace", "delete"} {
+		s := begin(t, 40, 5, "abcdefg")
+		s.Select(source.Span{Start: 2, End: 4})
+		s.press(key).want("ab|efg").press("backspace", "backspace").want("|efg").press("undo").want("ab|efg").press("undo").want("ab¦cd|efg")
+	}
+}
+
+// Of blocks within each other, all is folded with the outermost.
+func TestAllIsFoldedWithTheOutermostBlocks(t *testing.T) {
+	s := begin(t, 40, 9, "[if file:a]\n[if file:b]\nx\n[endif]\n[endif]\n[if file:c]\ny\n[endif]\n")
+	if s.FoldAll(); fmt.Sprint(s.folds) != "[{0 4} {5 7}]" {
+		t.Errorf("the folds are %v", s.folds)
+	}
+}
+
+// What undoes, folds or unfolds something brings the caret into view.
+func TestTheViewFollowsTheCaret(t *testing.T) {
+	for name, do := range map[string]func(s *story){"undo": func(s *story) { s.Undo() }, "unfold": func(s *story) { s.ToggleFold() }, "unfold all": func(s *story) { s.UnfoldAll() }} {
+		s := begin(t, 40, 5, "a\n[if file:a]\nx\n[endif]\n"+strings.Repeat("below\n", 40))
+		s.SetCaret(1)
+		s.press(":b")
+		s.retag()
+		s.SetCaret(3)
+		s.FoldAll()
+		s.screen()
+		s.Scroll(30)
+		s.screen()
+		if s.TopLine() < 20 {
+			t.Fatalf("%s: line %d is at the top", name, s.TopLine())
+		}
+		do(s)
+		if s.screen(); s.TopLine() > 3 {
+			t.Errorf("%s: line %d is at the top", name, s.TopLine())
+		}
+	}
+}
+
+// A problem is underlined. In a narrow window it has neither a sign nor a message.
+func TestAProblemIsMarkedInANarrowWindow(t *testing.T) {
+	draw := func(problems ...diag.Problem) (text, styled string) {
+		s := begin(t, 10, 2, "abcd")
+		s.SetProblemsAt(s.Revision(), problems)
+		g := cell.NewGrid(10, 2)
+		s.Draw(g.Area(0, 0, 10, 2), load("dark"), false)
+		return strings.Join(visibleRows(g), "\n"), g.String()
+	}
+	_, plain := draw()
+	text, marked := draw(diag.New(diag.Missing, source.Span{Start: 1, End: 3}, "a message", ""))
+	if text != "abcd\n" || marked == plain {
+		t.Errorf("%q, the same as without a problem: %v", text, marked == plain)
 	}
 }

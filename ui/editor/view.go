@@ -197,7 +197,9 @@ func (e *Editor) settleView() {
 			above = v.h / 2
 		}
 		v.top = e.step(caret, -above)
-		e.settleLeft()
+		if e.o.NoWrap {
+			e.settleLeft()
+		}
 	}
 	v.follow, v.centre = false, false
 	v.top = e.clampTop(v.top)
@@ -207,9 +209,6 @@ func (e *Editor) settleView() {
 // time.
 func (e *Editor) settleLeft() {
 	v := &e.view
-	if !e.o.NoWrap {
-		return
-	}
 	x := e.columnOf(e.sel.Caret)
 	if jump := max(v.textW/4, 1); x < v.left {
 		v.left = max(x-jump, 0)

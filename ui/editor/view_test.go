@@ -114,3 +114,34 @@ func TestAStepOfIndentation(t *testing.T) {
 		s.press("tab").want(want + "x|")
 	}
 }
+
+// Unwrapped lines scroll by a quarter of the width, and at least by a column.
+func TestTheViewScrollsSidewaysByAQuarter(t *testing.T) {
+	for _, c := range []struct{ width, to, back, left, then int }{{3, 10, 5, 9, 4}, {4, 10, 5, 8, 4}, {7, 10, 3, 5, 2}, {8, 10, 0, 5, 0}, {13, 20, 4, 11, 1}, {1, 10, 5, 10, 4}} {
+		s := begin(t, c.width, 3, strings.Repeat("0123456789", 5))
+		o := s.Options()
+		o.NoWrap = true
+		s.SetOptions(o)
+		for _, step := range [][2]int{{c.to, c.left}, {c.left, c.left}, {c.back, c.then}} {
+			s.SetCaret(step[0])
+			if s.screen(); s.view.left != step[1] {
+				t.Errorf("%d columns, caret at %d: the view begins at column %d, want %d", c.width, step[0], s.view.left, step[1])
+			}
+		}
+	}
+}
+
+// Before it is drawn, an editor is as large as a usual terminal.
+func TestAnEditorHasASizeBeforeItIsDrawn(t *testing.T) {
+	e := New()
+	e.SetText(strings.Repeat("x", 79) + "y\n" + strings.Repeat("\n", 98))
+	if top, shown, total := e.Extent(); top != 0 || shown != 23 || total != 100 {
+		t.Errorf("from line %d on %d of %d are shown", top, shown, total)
+	}
+	if text, column := e.Line(); text != strings.Repeat("x", 79)+"y" || column != 0 {
+		t.Errorf("the caret is in %q, %d", text, column)
+	}
+	if e.SetCaret(80); e.spotOf(80) != (spot{0, 1}) || e.spotOf(78) != (spot{0, 0}) {
+		t.Errorf("the rows begin elsewhere: %v", e.spotOf(78))
+	}
+}

@@ -41,6 +41,9 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, chosenFile)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file has the mode %v, %v", info.Mode(), err)
 	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory has the mode %v, %v", info.Mode(), err)
+	}
 	if all, _ := os.ReadDir(dir); len(all) != 1 {
 		t.Errorf("%d files are left", len(all))
 	}

@@ -21,10 +21,7 @@ func RecallTheme(stateDir string) string {
 		return ""
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostOfTheme))
-	if err != nil {
-		return ""
-	}
+	text, _ := io.ReadAll(io.LimitReader(f, mostOfTheme)) // a directory has no text
 	return strings.TrimSpace(string(text))
 }
 

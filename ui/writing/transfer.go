@@ -178,9 +178,7 @@ func (j *journalStep) undo() error {
 		return err
 	}
 	for _, dir := range j.Dirs {
-		if os.Remove(filepath.FromSlash(dir)) != nil {
-			break // the directory is no longer empty
-		}
+		_ = os.Remove(filepath.FromSlash(dir)) // a directory that is no longer empty stays, and so do those above it
 	}
 	return nil
 }
