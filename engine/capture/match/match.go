@@ -236,7 +236,7 @@ func (m *matcher) place(index int, segments []segment, from position, accept fun
 			at = i + 1
 		}
 	}
-	return from, false
+	return position{}, false
 }
 
 // tool returns the index of the text that describes a tool, or -1.
@@ -302,7 +302,7 @@ func (m *matcher) free(p int, literal string, from int) int {
 	for from <= len(m.texts[p]) {
 		i := strings.Index(m.texts[p][from:], literal)
 		if i < 0 {
-			return -1
+			break
 		}
 		i += from
 		end, hit := m.overlap(p, i, i+len(literal))

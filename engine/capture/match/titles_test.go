@@ -86,3 +86,23 @@ func TestAgentsOwnFileIsNotCountedAsUsers(t *testing.T) {
 		t.Errorf("its text is %q", got)
 	}
 }
+
+func TestTheTextUnderAHeading(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"# A\nb\nc": "b\nc", "\r\n\n## A\r\nb": "b", "a\nb": "", "# A": "", "": "", "<a>\nb": "b", "\na\n# B\nc": ""} {
+		if got := underHeading(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A file is told apart by as many of its last elements as are needed.
+func TestTheTailOfAPath(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"/p/a/A.md": "a/A.md", "/p/b/A.md": "b/A.md", "/p/b/C.md": "C.md", "/q/A.md": "q/A.md", "A.md": "A.md", "/x/p/a/A.md": "x/p/a/A.md"} {
+		blocks := []*prompt.Block{{From: "/p/a/A.md"}, {From: "/p/b/A.md"}, {From: "A.md"}, {From: name}}
+		if got := tailOf(name, blocks); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}

@@ -30,6 +30,7 @@ func TestOptionsOfARequestAreCompared(t *testing.T) {
 		{"keys in another order", `,"a":1,"b":2`, `,"b":2,"a":1`, "", ""},
 		{"a number", `,"a":{"b":1}`, `,"a":{"b":2}`, `/a/b "1" "2"`, ""},
 		{"another spelling of a number", `,"a":1.0`, `,"a":1`, `/a "1.0" "1"`, ""},
+		{"signs of HTML", `,"a":["<b>"]`, `,"a":["<c>&"]`, `/a/0 "\"<b>\"" "\"<c>&\""`, ""},
 		{"a truth", `,"a":true`, `,"a":false`, `/a "true" "false"`, ""},
 		{"an element", `,"a":[1,2,3]`, `,"a":[1,5,3]`, `/a/1 "2" "5"`, ""},
 		{"one element less", `,"a":[1]`, `,"a":[1,2]`, `/a "[1]" "[1,2]"`, ""},
@@ -97,8 +98,8 @@ func TestToolsAreComparedByName(t *testing.T) {
 			if r.First.Origin != "tool" || (r.First.Offset > 0) != c.offset {
 				t.Errorf("%s: %+v", c.name, r.First)
 			}
-			if has := r.First.Captured + r.First.Predicted; has == "" {
-				t.Errorf("%s: neither text is shown", c.name)
+			if has := r.First.Captured + r.First.Predicted; has == "" || !c.offset && has[0] != '{' {
+				t.Errorf("%s: the text shown is %q", c.name, has)
 			}
 		}
 		if block != c.block || !slices.Equal(r.Normalised, c.used) {

@@ -157,7 +157,7 @@ func textsOf(s Side) []text {
 		out[i] = text{pointer: p.Pointer, role: string(m.Role), cache: p.Cache, raw: m.Blocks[p.Block].Text.String(), names: s.Names}
 	}
 	for _, span := range s.Map.Spans {
-		if span.Place >= 0 && span.Place < len(out) {
+		if span.Place < len(out) {
 			out[span.Place].spans = append(out[span.Place].spans, span)
 		}
 	}

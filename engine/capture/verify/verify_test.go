@@ -88,6 +88,13 @@ func TestMissingAndExtraTextsAreReported(t *testing.T) {
 	if r := Compare(short, long, false); r.Same || r.First.Block != "/messages/1/content" || r.First.Predicted != "done" || r.First.Captured != "" {
 		t.Errorf("one text too few: %+v", r.First)
 	}
+	// The first byte of a missing text says where it is from. Spans in the description of a tool are
+	// not in the texts.
+	at := slices.IndexFunc(long.Request.Places, func(p wire.Location) bool { return p.Pointer == "/messages/1/content" })
+	long.Map.Spans = []match.Span{{Place: at, Start: 0, End: 1, Origin: source.Origin{Kind: source.File, Source: "/p/A.md", Line: 3}}, {Place: len(long.Request.Places), End: 1}}
+	if r := Compare(short, long, false); r.Same || r.First.Origin != "file /p/A.md:3" {
+		t.Errorf("one text of a file too few: %+v", r.First)
+	}
 	if r := Compare(long, short, false); r.Same || r.First.Block != "/messages/1/content" || r.First.Captured != "done" || r.First.Origin != "not predicted" {
 		t.Errorf("one text too many: %+v", r.First)
 	}
@@ -120,6 +127,9 @@ func TestListsInRandomOrderAreEqualOnlyWhereTheAgentMakesThem(t *testing.T) {
 	a, b := side(t, "A\nB\nC", tools, "", ""), side(t, "C\nA\nB", tools, "", "")
 	if r := Compare(a, b, true); !r.Same || !slices.Equal(r.Normalised, []string{Orders}) {
 		t.Errorf("%+v", r)
+	}
+	if r := Compare(side(t, "A 2026-11-28\nB", tools, "", ""), side(t, "B\nA 2026-11-27", tools, "", ""), true); !r.Same || !slices.Contains(r.Normalised, Orders) || !slices.Contains(r.Normalised, "dates") {
+		t.Errorf("another day and order: %+v", r)
 	}
 	if r := Compare(a, b, false); r.Same {
 		t.Error("another order is accepted for an agent with a fixed order")
