@@ -74,6 +74,10 @@ what differs
 
 func TestMatrixForAFileThatIsEdited(t *testing.T) {
 	for file, want := range map[string]string{"/p/web/x.ts": "on demand", "/p/x.go": "not loaded"} {
+		var b strings.Builder
+		if err := MatrixText(&b, sideBySide(t, discovery.Options{File: file}, "cursor"), file, letters); err != nil || !strings.HasPrefix(b.String(), "/p\nwhile "+strings.TrimPrefix(file, "/p/")+" is edited\n\nbefore the first word\n") {
+			t.Errorf("%v\n%s", err, b.String())
+		}
 		m := MatrixOf(sideBySide(t, discovery.Options{File: file}, "cursor"), file, letters)
 		for _, row := range m.Rows {
 			if strings.HasSuffix(row.Path, "ts.mdc") && row.Cells[0].Verdict != want {
