@@ -41,10 +41,7 @@ func isNumber(v any) (string, []string) {
 func wholeFrom(least int, want string) shape {
 	return func(v any) (string, []string) {
 		f, ok := v.(float64)
-		switch n := v.(type) {
-		case int:
-			f, ok = float64(n), true
-		case int64:
+		if n, whole := v.(uint64); whole { // in YAML; a whole number below zero is an int64 there
 			f, ok = float64(n), true
 		}
 		if ok && f >= float64(least) && f == float64(int64(f)) {

@@ -20,6 +20,21 @@ func failure(t *testing.T, version, name, text string) *discovery.Failure {
 	return trace.Failure
 }
 
+// Numbers in the front matter of an agent, which YAML reads as whole numbers or as others.
+func TestNumbersInTheFrontMatterOfAgents(t *testing.T) {
+	t.Parallel()
+	for line, stops := range map[string]bool{
+		"steps: 5": false, "maxSteps: 1": false, "steps: 5.0": false, "temperature: 0.5": false, "temperature: 1": false, "temperature: -1": false,
+		"steps: 0": true, "steps: -1": true, "steps: 1.5": true, "steps: '5'": true, "temperature: hot": true,
+	} {
+		for _, version := range []string{"1.18.33", "1.1.34"} {
+			if got := failure(t, version, "/p/.opencode/agent/a.md", "---\ndescription: d\n"+line+"\n---\nA."); (got != nil) != stops {
+				t.Errorf("%s, %s: %v", version, line, got)
+			}
+		}
+	}
+}
+
 func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
 	for _, c := range []struct{ settings, old, newer string }{ // the key at fault, "" when it starts
 		{`{"share": "maybe"}`, "share", "share"},
