@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/discovery"
+	"galley/engine/settings"
 	"galley/engine/source"
 	"galley/engine/textutil"
 )
@@ -52,7 +53,7 @@ func (r opencodeRelease) readMatter(text string) matter {
 // it only in the header.
 func (m matter) of(text string, err error) matter {
 	if err != nil {
-		return matter{broken: err.Error()}
+		return matter{broken: settings.Why(err)}
 	}
 	m.body += len(text)
 	return m

@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"galley/engine/discovery"
@@ -58,5 +59,16 @@ func TestMultilineDescriptionKeepsItsLastLineEnd(t *testing.T) {
 	m, err := parseMatter("---\nname: a\ndescription: |\n  one\n  two\n---\ntext\n")
 	if err != nil || m.values["description"] != "one\ntwo\n" {
 		t.Errorf("%q, %v", m.values["description"], err)
+	}
+}
+
+// Why a header cannot be read is one line and quotes nothing of the file, which may be a link to a secret.
+func TestAFaultyHeaderIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"---\nname: [swordfish\n---\n", "---json\n{\"a\": swordfish}\n---\n"} {
+		m := opencodeReleases["1.1.34"].readMatter(text)
+		if m.broken == "" || strings.ContainsAny(m.broken, "\n") || strings.Contains(m.broken, "swordfish") {
+			t.Errorf("%q: %q", text, m.broken)
+		}
 	}
 }

@@ -60,6 +60,8 @@ func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
 		{`{"mcp": {"a": {"type": "local"}}}`, "mcp.a.command", "mcp.a.command"},
 		{`{"mcp": {"a": {"type": "local", "enabled": true}}}`, "mcp.a.command", ""},
 		{`{"mcp": {"a": {"type": "remote", "url": "u", "oauth": false, "headers": {"X": 1}}}}`, "mcp.a.headers.X", "mcp.a.headers.X"},
+		{`{"mcp": {"a": {"type": "remote", "url": "u", "oauth": false}}}`, "", ""},
+		{`{"provider": {"p": {"options": {"timeout": false}}}}`, "", ""},
 		{`{"mcp": {"a": {"type": "remote", "url": "u", "oauth": {"scope": 1}}}}`, "mcp.a.oauth.scope", "mcp.a.oauth.scope"},
 		{`{"mcp": {"a": {"type": "local", "command": ["x"], "cwd": "/x"}}}`, "mcp.a.cwd", ""},
 		{`{"lsp": {"x": {"command": "foo"}}}`, "lsp.x.command", "lsp.x.command"},

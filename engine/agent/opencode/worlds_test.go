@@ -135,6 +135,52 @@ func TestWorlds(t *testing.T) {
 		{Name: "two files that are not valid", Build: func(w *facts.Memory) {
 			w.File("/h/.config/opencode/opencode.json", `{"share":"maybe"}`).File("/p/opencode.json", `{`).Env("OPENCODE_CONFIG_CONTENT", `{`)
 		}},
+		{Name: "a hidden agent as the default", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"default_agent":"h","agent":{"h":{"hidden":true,"mode":"primary"}}}`)
+		}},
+		{Name: "settings of the oldest form", Build: func(w *facts.Memory) {
+			w.File("/h/.config/opencode/config", "provider = 'p'\nmodel = 'm'\ninstructions = ['/z.md']\n").File("/z.md", "z")
+		}},
+		{Name: "settings of the oldest form with a number that JSON lacks", Build: func(w *facts.Memory) {
+			w.File("/h/.config/opencode/config", "a = inf\ninstructions = ['/z.md']\n").File("/z.md", "z")
+		}},
+		{Name: "an organisation's settings", Build: func(w *facts.Memory) {
+			w.File("/h/.local/share/opencode/auth.json", `{"https://x.example":{"type":"wellknown","key":"K","token":"t"}}`)
+		}},
+		{Name: "a variable with settings of other types", Build: func(w *facts.Memory) {
+			w.Env("OPENCODE_CONFIG_CONTENT", `{"instructions":5,"agent":{"a":5,"b":{"permission":5},"c":{"prompt":"C"}}}`)
+		}},
+		{Name: "a variable with settings that are valid once its values are in", Build: func(w *facts.Memory) {
+			w.Env("OPENCODE_CONFIG_CONTENT", `{"instructions":{env:LIST}}`).Env("LIST", `["x.md","https://x.example/x.md"]`).File("/p/x.md", "x")
+		}},
+		{Name: "a URL with a value", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"instructions":["https://x.example/{env:KEY}"]}`).Env("KEY", "sk-0123456789abcdef").URL("https://x.example/sk-0123456789abcdef", facts.Response{Status: 200, Body: "sent"})
+		}, Options: discovery.Options{Fetch: true}},
+		{Name: "a prompt of a file, without a repository", Cwd: "/q/d", Build: func(w *facts.Memory) {
+			w.File("/q/d/opencode.json", `{"agent":{"a":{"prompt":"{file:in.md}"},"b":{"prompt":"{file:../out.md}"}}}`).File("/q/d/in.md", "of the directory").File("/q/out.md", "from above it")
+		}},
+		{Name: "closed files of agents, commands and skills, and headers that cannot be read", Build: func(w *facts.Memory) {
+			for _, name := range []string{"agent/shut.md", "command/shut.md", "skill/shut/SKILL.md"} {
+				w.File("/p/.opencode/"+name, "x").Mode("/p/.opencode/"+name, 0)
+			}
+			w.File("/p/.opencode/skill/broken/SKILL.md", "---\nname: [\n---\n").File("/p/.opencode/skill/toml/SKILL.md", "---toml\nname = 'x'\n---\n").File("/p/.opencode/skill/json/SKILL.md", "---json\n{\"name\":\"json\",\"description\":\"d\"}\n---\n").File("/p/.opencode/skill/notjson/SKILL.md", "---json\nname: x\n---\n").
+				File("/p/.opencode/agent/toml.md", "---toml\ndescription = 'x'\n---\nT.").File("/p/.opencode/agent/good.md", "---\ndescription: d\n---\nG.")
+		}},
+		{Name: "providers of which one is switched off", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"disabled_providers":["off"],"provider":{"off":{"npm":"x","models":{"m":{}}},"on":{"npm":"x","models":{"n":{}}}}}`)
+		}},
+		{Name: "closed files below, and Claude's switched off", Build: func(w *facts.Memory) {
+			w.Env("OPENCODE_DISABLE_CLAUDE_CODE", "1").File("/p/d/e/AGENTS.md", "e").Mode("/p/d/e/AGENTS.md", 0).File("/p/d/f/CLAUDE.md", "f").File("/p/d/f/CONTEXT.md", "x")
+		}, Options: discovery.Options{Touched: []string{"/p/d/e/x.go", "/p/d/f/x.go"}}},
+		{Name: "rules for a tool, then one for all of it", Build: func(w *facts.Memory) {
+			w.File("/h/.config/opencode/opencode.json", `{"permission":{"bash":{"a*":"deny","b *":"ask"},"edit":"deny"}}`).File("/p/opencode.json", `{"permission":{"bash":"allow","edit":{"x":"allow"}}}`)
+		}},
+		{Name: "servers of the program that will succeed it", Build: func(w *facts.Memory) {
+			w.File("/p/opencode.json", `{"mcp":{"servers":{"a":{"type":"local","command":["x"]}},"timeout":5},"skills":["own"],"agents":{"n":{"system":"N","disabled":false}}}`).File("/p/own/s/SKILL.md", skill("s", ""))
+		}},
+		{Name: "on a drive of Windows", Cwd: "C:/p/d", Build: func(w *facts.Memory) {
+			w.SetPlatform("win32").File("C:/p/d/opencode.json", `{"instructions":["/abs/a.md","C:/b.md"]}`).File("C:/abs/a.md", "a").File("C:/b.md", "b")
+		}},
 		{Name: "a file that is named and not there", Build: func(w *facts.Memory) { w.Env("OPENCODE_CONFIG", "none.json").File("/p/AGENTS.md", "p") }},
 		{Name: "a directory in place of settings", Build: func(w *facts.Memory) { w.Dir("/p/opencode.json").File("/p/AGENTS.md", "p") }},
 		{Name: "prompts of agents from files", Build: func(w *facts.Memory) {
