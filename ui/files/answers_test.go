@@ -303,7 +303,7 @@ func TestRuleFileIsShownAtTheStart(t *testing.T) {
 			o.Rule, o.BuiltIn = doc, true
 		}, func(b *bench) {
 			b.text("rule\n", false)
-			if b.Current().IsTemplate() || len(b.All()) != 2 || b.Template().Editor.Text() != template.Default || (strings.Join(b.Current().Form(), " ") == "read-only") != locked {
+			if b.Current().IsTemplate() || len(b.All()) != 2 || b.Template().Editor.Text() != template.Default || (strings.Join(b.Current().Form(), " ") == "read-only") != locked || b.Current().Locked() != locked {
 				t.Errorf("%s: %d files, form %q", name, len(b.All()), b.Current().Form())
 			}
 		})

@@ -60,7 +60,10 @@ func TestChangedFileIsReloadedOrAskedAbout(t *testing.T) {
 		if b.check().Hears(""); b.Dialog() != "" {
 			t.Error("no change was found")
 		}
-		b.writes("p.md", "theirs\n").check().Hears("Reloaded p.md").text("theirs\n", false)
+		b.rebuilt = 0
+		if b.writes("p.md", "theirs\n").check().Hears("Reloaded p.md").text("theirs\n", false); b.rebuilt != 1 {
+			t.Errorf("the prompt is made again %d times", b.rebuilt)
+		}
 		b.types("mine\n").writes("p.md", "other\n").check().Sees("The file has changed on disk", "and here too").Press("d").Sees("-other", "+mine").
 			Press("esc").Sees("The file has changed on disk").Press("k").text("mine\n", true).holds("p.md", "other\n")
 		b.check().Press("t").Hears("Reloaded").text("other\n", false)

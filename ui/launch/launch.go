@@ -121,18 +121,12 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		lacks = useRealHome(&p, scratch.home)
 	}
 	copies, missed := imported(ctx, o, found.Version, p, scratch)
-	if len(missed) > 0 {
-		p.Notes = append(p.Notes, missing(missed))
-	}
-	for _, c := range copies {
-		p.Copies = append(p.Copies, c)
-		p.Substitutions = append(p.Substitutions, start.Substitution{From: scratch.at(c.To), To: c.From})
-	}
+	scratch.addImported(&p, copies, missed)
 	if err := scratch.fill(p); err != nil {
 		return nil, fmt.Errorf("copying the configuration: %w", err)
 	}
 	env, left := start.Environment(within(o.Environ, o.Cwd), p, end.URL(), o.KeepEnv)
-	before := look(o.Project)
+	before := look(o.Project, maxListed)
 	if o.Timeout <= 0 {
 		o.Timeout = Timeout(o.Starter)
 	}
@@ -168,7 +162,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		err = o.Whole(whole())
 	}
 	notes := <-ended
-	after := look(o.Project)
+	after := look(o.Project, maxListed)
 	notes = append(notes, before.clear(after, o.Starter, began)...)
 	if err != nil {
 		return nil, err

@@ -90,7 +90,7 @@ func TestWhatARunLeftInAProject(t *testing.T) {
 	write(t, root+"/.git/refs/heads/main", " 1111\n")
 	write(t, root+"/.git/refs/heads/long", strings.Repeat("x", 1000))
 	write(t, root+"/.git/packed-refs", "# pack-refs\n2222 refs/tags/v1\n3333 other\n^4444\n5555 refs/heads/main\n")
-	before := look(root)
+	before := look(root, maxListed)
 	var names []string
 	for name := range before.files {
 		names = append(names, name)
@@ -115,7 +115,7 @@ func TestWhatARunLeftInAProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := start.Starter{Leavings: []string{"mine", "mine/*", ".git/mine"}, Refs: []string{"refs/mine/*"}}
-	after := look(root)
+	after := look(root, maxListed)
 	notes := before.clear(after, s, began)
 	want := []string{
 		"the run changed a.txt in the project", "the run left mine/old in the project", "the run left other/two in the project",
@@ -132,7 +132,7 @@ func TestWhatARunLeftInAProject(t *testing.T) {
 	// If not all files were listed, one that is not listed may have been there before.
 	cut := listing{root: root, cut: true, refs: after.refs}
 	write(t, root+"/mine/one", "1")
-	if notes := cut.clear(look(root), s, began); len(notes) != 0 || !exists(root+"/mine/one") {
+	if notes := cut.clear(look(root, maxListed), s, began); len(notes) != 0 || !exists(root+"/mine/one") {
 		t.Errorf("%q", notes)
 	}
 	// A directory that is not empty, and a ref that has changed since.

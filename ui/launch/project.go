@@ -34,9 +34,9 @@ type stamp struct {
 	isDir bool
 }
 
-// look lists the files and git refs of a project. It leaves out the directories of git and of
-// package managers.
-func look(root string) listing {
+// look lists at most most files and the git refs of a project. It leaves out the directories of git
+// and of package managers.
+func look(root string, most int) listing {
 	l := listing{root: root, files: map[string]stamp{}, refs: map[string]string{}}
 	filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -46,7 +46,7 @@ func look(root string) listing {
 		if err != nil || rel == "." {
 			return nil
 		}
-		if len(l.files) >= maxListed {
+		if len(l.files) >= most {
 			l.cut = true
 			return filepath.SkipAll
 		}

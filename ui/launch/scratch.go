@@ -106,6 +106,18 @@ func (s *scratch) fill(p start.Plan) error {
 	return nil
 }
 
+// addImported adds the copies of imported files to a plan, and a note about those that cannot be
+// copied.
+func (s *scratch) addImported(p *start.Plan, copies []start.Copy, missed []string) {
+	if len(missed) > 0 {
+		p.Notes = append(p.Notes, missing(missed))
+	}
+	for _, c := range copies {
+		p.Copies = append(p.Copies, c)
+		p.Substitutions = append(p.Substitutions, start.Substitution{From: s.at(c.To), To: c.From})
+	}
+}
+
 func (s *scratch) at(name string) string { return filepath.Join(s.home, filepath.FromSlash(name)) }
 
 // copy copies a file or a directory, depth levels below the first one, and follows links. It skips

@@ -114,6 +114,8 @@ func TestConversationsAreAsInThePictures(t *testing.T) {
 		drift := &session.Drift{Changed: []string{"the model", "the tools"}, Diff: " one\n-two\n+2\n"}
 		drift.First.Line, drift.First.Column = 2, 1
 		show(keptMsg{kept: &session.Kept{ID: "talk"}, drift: drift}).draws(&p, "it differs").Press("esc", "esc")
+		drift.Changed = nil
+		show(keptMsg{kept: &session.Kept{ID: "talk"}, drift: drift}).draws(&p, "it differs, but what it is made from does not").Press("esc", "esc")
 		show(keptMsg{err: errors.New("it is gone")}).draws(&p, "an error")
 		built := time.Date(2025, 3, 4, 5, 6, 0, 0, time.Local)
 		b.Does(func() tea.Cmd {

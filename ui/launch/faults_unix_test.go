@@ -1,0 +1,113 @@
+//go:build unix
+
+package launch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/wire"
+)
+
+func TestImportedFilesAreAddedToAPlan(t *testing.T) {
+	t.Parallel()
+	s := &scratch{home: "/s/home"}
+	p := start.Plan{Notes: []string{"first"}, Copies: []start.Copy{{From: "/a", To: "a"}}}
+	s.addImported(&p, []start.Copy{{From: "/h/b.md", To: "h/b.md"}, {From: "/h/c.md", To: "h/c.md"}}, nil)
+	want := start.Plan{Notes: []string{"first"}, Copies: []start.Copy{{From: "/a", To: "a"}, {From: "/h/b.md", To: "h/b.md"}, {From: "/h/c.md", To: "h/c.md"}},
+		Substitutions: []start.Substitution{{From: "/s/home/h/b.md", To: "/h/b.md"}, {From: "/s/home/h/c.md", To: "/h/c.md"}}}
+	if !reflect.DeepEqual(p, want) {
+		t.Errorf("%+v", p)
+	}
+	s.addImported(&p, nil, []string{"/x.md", "/y.md"})
+	if len(p.Notes) != 2 || !strings.HasPrefix(p.Notes[1], "rule files of your own configuration import /x.md, /y.md, which the copy of the configuration cannot reach: ") || len(p.Copies) != 3 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestALongListOfFilesIsCut(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for _, name := range []string{"a", "b", "c/d"} {
+		write(t, filepath.Join(root, name), "x")
+	}
+	for most, want := range map[int]int{0: 0, 3: 3, 4: 4, 5: 4} {
+		if l := look(root, most); len(l.files) != want || l.known() != (most >= 4) {
+			t.Errorf("%d at most: %d files, %v", most, len(l.files), l.known())
+		}
+	}
+	if l := look(filepath.Join(root, "gone"), 3); len(l.files) != 0 || !l.known() {
+		t.Errorf("a project that is gone: %+v", l)
+	}
+}
+
+// A capture whose body cannot be read is not understood, and nothing can be predicted from it.
+func TestACaptureThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	o := Options{Agent: "opencode", Agents: agent.Known(), World: facts.NewMemory().Dir("/p"), Cwd: "/p", Project: "/p"}
+	broken := &capture.Capture{Form: wire.Anthropic, Body: []byte("{")}
+	if err := Understand(context.Background(), o, broken); err == nil || broken.Attribution != nil {
+		t.Errorf("%v, %+v", err, broken.Attribution)
+	}
+	// Nobody waits any more, so the files below are not looked for.
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	trace := &discovery.Trace{}
+	after := &capture.Capture{Form: wire.Anthropic, Body: []byte(`{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":"r"}]}]}`)}
+	if got := withReached(stopped, o, after, trace); got != trace {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The first difference is returned if the agent cannot be captured again.
+func TestVerifyKeepsTheFirstDifference(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "post /v1/messages")
+	old, err := Make(context.Background(), tr.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := *old
+	broken.Body = []byte("{")
+	if v, err := Verify(context.Background(), tr.Options, &broken); err == nil || !strings.HasPrefix(err.Error(), "the capture "+old.ID+" cannot be compared: ") || v.Fresh != nil {
+		t.Errorf("a damaged one: %+v, %v", v, err)
+	}
+	o, n := tr.Options, 0
+	other := try(t, "post /v1/chat/completions")
+	o.Starter.Runs = func(start.Input) []start.Run { return []start.Run{{Kind: "MCP server", Name: "s"}} }
+	o.Starter.Headless = func(in start.Input) (start.Plan, error) {
+		if n++; n > 1 {
+			return start.Plan{}, errors.New("it has no plan")
+		}
+		return other.Starter.Headless(in)
+	}
+	if v, err := Verify(context.Background(), o, old); err != nil || v.Same || v.Twice || n != 2 || v.First == nil {
+		t.Errorf("%+v, %v after %d captures", v, err, n)
+	}
+}
+
+func TestAnAgentThatEndsWell(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "")
+	script := filepath.Join(filepath.Dir(tr.State), "bin", "real")
+	write(t, script, "#!/bin/sh\nexit 0\n")
+	if err := os.Chmod(script, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r := Running{Agent: "fake", World: tr.World, Home: tr.Home, Cwd: tr.Cwd, Project: tr.Project, State: tr.State, Environ: []string{"PATH=/usr/bin:/bin"},
+		Starter: start.Starter{Program: "real", Override: func(start.Input, string, string) (start.With, error) { return start.With{}, nil }}}
+	if status, err := Run(context.Background(), r); status != 0 || err != nil {
+		t.Errorf("%d, %v", status, err)
+	}
+	clean(t, tr)
+}
