@@ -25,6 +25,24 @@ func TestNewerReleaseIsNoted(t *testing.T) {
 	}
 }
 
+// A program of the project is not noted, wherever in the project the session is, nor one whose agent has no trace.
+func TestWhichProgramsAreNotNoted(t *testing.T) {
+	t.Parallel()
+	a := Agent{Name: "cook", Title: "Cook", Start: &start.Starter{Program: "cook", Packages: []string{"cook"}}, Versions: []discovery.Version{{Name: "1.0"}}}
+	for _, c := range []struct {
+		lib, agent string
+		noted      bool
+	}{{"/lib", "cook", true}, {"/p/lib", "cook", false}, {"/lib", "other", false}} {
+		w := facts.NewMemory().Env("PATH", "/bin:"+c.lib+"/bin").Dir("/p/.git").Dir("/p/d").
+			File(c.lib+"/cook/package.json", `{"name":"cook","version":"2.0"}`).File(c.lib+"/cook/cli.js", "x").Mode(c.lib+"/cook/cli.js", 0o755).Link(c.lib+"/bin/cook", c.lib+"/cook/cli.js")
+		traces := []*discovery.Trace{{Agent: c.agent}}
+		New(Agent{Name: "cook-without-program"}, a).NoteInstalled(w, "/p/d", traces)
+		if got := len(traces[0].Notes) > 0; got != c.noted {
+			t.Errorf("%s, %s: %q", c.lib, c.agent, traces[0].Notes)
+		}
+	}
+}
+
 func TestMisspelledProfileNameIsSuggested(t *testing.T) {
 	for name, want := range map[string]string{"clade-code": "claude-code", "cursr": "cursor", "gemni-cli": "gemini-cli", "opencod@1.18.33": "opencode", "claud": "claude-code"} {
 		if _, problems := Known().Profile(name); len(problems) != 1 || problems[0].Hint != "did you mean "+want+"?" {

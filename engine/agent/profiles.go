@@ -182,7 +182,7 @@ func (r *Registry) ToolNames(name string) *tool.Names {
 
 // hasVersionPrefix reports whether version begins with the numbers of prefix and has more numbers.
 func hasVersionPrefix(version, prefix string) bool {
-	return prefix != "" && strings.HasPrefix(version, prefix+".")
+	return strings.HasPrefix(version, prefix+".")
 }
 
 // newer reports whether version a is newer than b; it compares them number by number.

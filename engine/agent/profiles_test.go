@@ -20,10 +20,30 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%q: %s %v", c.name, profile.FullName(p), problems)
 		}
 	}
-	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
+	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "cook@": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "cook@1.18.3": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "cook.1.1.34": "did you mean cook@1.1.34?", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
 		p, problems := lookup(all, name)
 		if p.Name() != "template" || len(problems) != 1 || problems[0].Code != diag.UnknownWord || problems[0].Hint != hint || !strings.Contains(problems[0].Message, name) {
 			t.Errorf("%q: %s %+v", name, p.Name(), problems)
+		}
+	}
+}
+
+func TestWhichVersionIsNewer(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b          string
+		newer, higher bool
+	}{
+		{"1.10", "1.9", true, true}, {"1.9", "1.10", false, false}, {"2", "1.9.9", true, false}, {"1.0", "1", false, false}, {"1", "1.0", false, false}, {"1.0.1", "1", true, false},
+		{"10.2", "9.9", true, true}, {"1.2.3", "1.2.3", false, false}, {"1.2.3", "1.2", true, true}, {"1.2", "1.2.3", false, false}, {"", "", false, false},
+	} {
+		if newer(c.a, c.b) != c.newer || Higher(c.a, c.b) != c.higher {
+			t.Errorf("%s and %s: newer %v, higher %v", c.a, c.b, newer(c.a, c.b), Higher(c.a, c.b))
+		}
+	}
+	for text, want := range map[string]string{"cook 1.2.3 (build 4.5)": "1.2.3", "v10.20": "10.20", "7": "", "": "", "1.2.3.4-rc": "1.2.3.4"} {
+		if got := VersionNumber(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
