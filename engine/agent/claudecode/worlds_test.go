@@ -84,6 +84,7 @@ func TestWorlds(t *testing.T) {
 				"<!-- @a.md --> @b.md\n@c.md", "@a.md <!-- @b.md -->", "<!--\n@a.md\n--> @b.md\n\n@c.md", "<!-- @a.md\n@b.md", "<!--> @a.md -->", "<!---> @a.md", "    <!-- @a.md -->", "<!-- x -->\n\n\n@a.md", "para\n<!-- @a.md -->\n@b.md", "<!-- a --><!-- b -->@a.md",
 				"[x]: @a.md\n@b.md", "[x]: /url\n@a.md", "- [x]: @a.md", "[@a.md](url) and [@b.md](u (v)) [@c.md](open", "![@a.md](u) @b.md", "[x](@a.md) [y] @b.md]", "\\`@a.md\\` \\@b.md", "`` @a.md ` @b.md `` @c.md", "` @a.md", "**@a.md** __@b.md__ *@c.md*", "***@a.md** x*", "a*@a.md*", "_@a.md_x _@b.md_", "**@a.md *@b.md***", "<a href=\"@a.md\">@b.md</a>", "x  \n@a.md", "x\\\n@a.md",
 				"# @a.md #\n#@b.md\n####### @c.md", "@a.md\n===\n@b.md\n---\n@c.md", "---\n@a.md\n- - -\n@b.md", "\t@a.md\n@b.md", "@a.md@b.md", "(@a.md) \"@b.md\" '@c.md'", "@a.md, @b.md. @c.md!", "x@a.md\n@./b.md\n@~/c.md", "@a.md\\ b", "@dir/\n@dir", strings.Repeat("> ", 40) + "@a.md", strings.Repeat("- ", 40) + "@a.md",
+				"<?php x>\n@a.md\n?>\n@b.md", "<![CDATA[ x>\n@a.md\n]]>\n@b.md", "<!A x\n@a.md\n>\n@b.md", "<!Z\n@a.md>", "<!a\n@a.md", "<![\n@a.md", "<!@\n@a.md", "<!", "   <?x\n@a.md ?>\n@b.md",
 			} {
 				w.File(fmt.Sprintf(dir+".claude/rules/r%02d.md", i), text)
 			}
@@ -158,6 +159,12 @@ func TestWorlds(t *testing.T) {
 			files(w).File("/etc/claude-code/managed-settings.json", `{"claudeMd":"of the settings"}`).File("/h/.claude/projects/-p/memory/MEMORY.md", "note")
 		}, Options: args("--bare")},
 		{Name: "notes", Build: func(w *facts.Memory) { w.File("/h/.claude/projects/-p/memory/MEMORY.md", "note\n") }},
+		{Name: "notes of a directory with other characters", Cwd: "/x/AZaz09@[`{:é-", Build: func(w *facts.Memory) {
+			w.File("/h/.claude/projects/-x-AZaz09-------/memory/MEMORY.md", "note")
+		}},
+		{Name: "hooks for some starts", Build: func(w *facts.Memory) {
+			w.File("/p/d/.claude/settings.json", `{"hooks":{"SessionStart":[{"matcher":"startup","hooks":[{"command":"one"}]},{"matcher":"resume|startup","hooks":[{"command":"two"}]},{"matcher":"*","hooks":[{"command":"three"}]},{"matcher":"resume","hooks":[{"command":"four"}]},{"matcher":"","hooks":[{"command":"five"},{"command":""},5]}],"Stop":[{"hooks":[{"command":"six"}]}]}}`)
+		}, Options: discovery.Options{Printed: map[string]string{"one": " says one\n", "four": "not sent", "six": "not sent"}}},
 		{Name: "blank notes", Build: func(w *facts.Memory) { w.File("/h/.claude/projects/-p/memory/MEMORY.md", " \n") }},
 		{Name: "comments between line ends of Windows", Build: func(w *facts.Memory) {
 			w.File("/p/d/CLAUDE.md", "one\r\n\r\n<!-- two -->\r\n\r\nthree\rfour\r\n")

@@ -16,10 +16,12 @@ func (r *opencodeRun) definePlugins(top map[string]json.RawMessage) {
 	for _, raw := range list {
 		var name string
 		var withOptions []json.RawMessage
-		if json.Unmarshal(raw, &withOptions) == nil && len(withOptions) > 0 {
+		_ = json.Unmarshal(raw, &withOptions) // what is not a list has no options
+		if len(withOptions) > 0 {
 			raw = withOptions[0]
 		}
-		if json.Unmarshal(raw, &name) == nil && name != "" {
+		_ = json.Unmarshal(raw, &name) // what is not a text names no plugin
+		if name != "" {
 			r.plugins = append(r.plugins, r.settingsPath()+"\x00"+name)
 		}
 	}

@@ -83,7 +83,7 @@ func (v Variant) common(in start.Input) start.Plan {
 	}
 	p := start.Plan{}
 	content := tool.Value{Kind: tool.Object} // keeps the user's own settings in the variable, except the providers
-	if old, _, err := tool.ParseJSON(in.Env(v.Variable)); err == nil && old.Kind == tool.Object {
+	if old, _, _ := tool.ParseJSON(in.Env(v.Variable)); old.Kind == tool.Object {
 		content = old.Without("provider")
 		if m := old.Get("model").Text; m != "" && in.Model == "" {
 			model = m
