@@ -160,10 +160,7 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 			if r = d.tree(ctx, n, false); ctx.Err() != nil {
 				break
 			}
-			line, err := json.Marshal(stored{r, d.program})
-			if err != nil {
-				return 0, err
-			}
+			line, _ := json.Marshal(stored{r, d.program}) // texts, numbers and lists of them always can be encoded
 			if _, err := results.Write(append(line, '\n')); err != nil {
 				return 0, err
 			}
@@ -198,25 +195,17 @@ func (d *differential) prepare(name string) error {
 	if err != nil {
 		return err
 	}
-	if program, err = filepath.Abs(program); err != nil {
+	program, err = filepath.Abs(program)
+	dir, failed := filepath.Abs(d.state + ".trees")
+	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	if d.dir, err = filepath.Abs(d.state + ".trees"); err != nil {
-		return err
-	}
+	d.dir = dir
 	bin := filepath.Join(d.dir, "bin", known.Name)
-	if err := os.MkdirAll(bin, 0o700); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Join(d.dir, "cache"), 0o700); err != nil {
-		return err
-	}
-	link := filepath.Join(bin, known.Start.Program)
-	if err := os.Remove(link); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
 	d.path = bin + ":" + os.Getenv("PATH")
-	return os.Symlink(program, link)
+	link := filepath.Join(bin, known.Start.Program)
+	_ = os.Remove(link) // if it stays, a link cannot be made
+	return errors.Join(os.MkdirAll(bin, 0o700), os.MkdirAll(filepath.Join(d.dir, "cache"), 0o700), os.Symlink(program, link))
 }
 
 // key identifies the tree of a stored row.

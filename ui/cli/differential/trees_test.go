@@ -32,7 +32,7 @@ func TestTreesAreAsRecorded(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s is not started", name)
 		}
-		for n := range 3 {
+		for n := range 5 {
 			made, err := plant(base, a, 3, n, n == 1)
 			if err != nil {
 				t.Fatal(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -104,9 +105,6 @@ func plant(t *tree, n int) (things []thing, err error) {
 		return filepath.Join(t.root, p)
 	}
 	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
 	for _, p := range places {
 		if r.IntN(3) == 0 {
 			continue
@@ -119,9 +117,7 @@ func plant(t *tree, n int) (things []thing, err error) {
 			matter = matters[r.IntN(len(matters))]
 		}
 		text := strings.NewReplacer("%[1]s", name, "%[2]s", one.word, "%[3]s", matter).Replace(p.text)
-		if err := t.write(one.path, text); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, t.write(one.path, text))
 		things = append(things, one)
 	}
 	for _, p := range servers {
@@ -129,16 +125,15 @@ func plant(t *tree, n int) (things []thing, err error) {
 			continue
 		}
 		one := thing{kind: p.kind, word: word(), path: at(p.path)}
-		if err := t.write(one.path, strings.NewReplacer("%[1]s", program, "%[2]s", one.word).Replace(p.text)); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, t.write(one.path, strings.NewReplacer("%[1]s", program, "%[2]s", one.word).Replace(p.text)))
 		things = append(things, one)
 	}
 	if r.IntN(2) == 0 {
 		t.cwd = filepath.Join(t.root, "part")
-		if err := os.MkdirAll(t.cwd, 0o700); err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, os.MkdirAll(t.cwd, 0o700))
+	}
+	if err != nil {
+		return nil, err
 	}
 	return things, t.git([]string{"add", "-A"}, []string{"commit", "-q", "-m", "Things"})
 }
@@ -164,26 +159,30 @@ func list(ctx context.Context, dir string, named agent.Agent, n int) listed {
 	}
 	out.Version, out.Things = made.Version, len(things)
 	body := string(made.Body)
-	trace := launch.Discover(ctx, o, made.Version)
+	out.compare(t, things, launch.Discover(ctx, o, made.Version), body)
+	return out
+}
+
+// compare counts which things of a tree are in a request and in galley's list.
+func (l *listed) compare(t *tree, things []thing, trace *discovery.Trace, body string) {
 	for _, one := range things {
 		sent := strings.Contains(body, one.word)
 		if sent {
-			out.Sent++
+			l.Sent++
 		}
 		has, unknown := inList(trace, one)
 		if unknown {
-			out.Unknown++
+			l.Unknown++
 			continue
 		}
 		short := one.kind + " " + strings.TrimPrefix(strings.Replace(one.path, t.home, "~", 1), t.root+"/")
 		switch {
 		case sent && !has:
-			out.Missing = append(out.Missing, short)
+			l.Missing = append(l.Missing, short)
 		case has && !sent:
-			out.Extra = append(out.Extra, short)
+			l.Extra = append(l.Extra, short)
 		}
 	}
-	return out
 }
 
 // inList reports whether galley's list says that a thing is in the request. unknown is true if the

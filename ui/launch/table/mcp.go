@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 )
 
@@ -34,10 +33,8 @@ func serveTools(name string, in io.Reader, out io.Writer) {
 		case "prompts/list":
 			result = map[string]any{"prompts": []any{}}
 		}
-		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": result})
-		if err != nil {
-			return
+		if json.NewEncoder(out).Encode(map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": result}) != nil {
+			return // nobody reads the answers
 		}
-		fmt.Fprintln(out, string(text))
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,34 +37,23 @@ type tree struct {
 func newTree(dir, agent, name string) (*tree, error) {
 	t := &tree{base: dir, home: filepath.Join(dir, "home"), root: filepath.Join(dir, "project"), rules: rules[agent]}
 	t.cwd = t.root
-	if err := os.RemoveAll(dir); err != nil {
+	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(t.home, 0o700), os.MkdirAll(t.root, 0o700)); err != nil {
 		return nil, err
 	}
-	for _, d := range []string{t.home, t.root} {
-		if err := os.MkdirAll(d, 0o700); err != nil {
-			return nil, err
-		}
-	}
+	var more error
 	text := "# Rules of the project\n\nKeep functions short. Write tests first.\n"
 	switch name {
 	case "plain":
 	case "several":
 		t.cwd = filepath.Join(t.root, "part")
-		if err := t.write(filepath.Join(t.home, t.rules.global), "# Everywhere\n\nAnswer in short sentences.\n"); err != nil {
-			return nil, err
-		}
-		if err := t.write(filepath.Join(t.cwd, t.rules.main), "# Rules of the part\n\n> Keep functions short. Write tests first.\n\nUse the local logger.\n"); err != nil {
-			return nil, err
-		}
+		more = errors.Join(t.write(filepath.Join(t.home, t.rules.global), "# Everywhere\n\nAnswer in short sentences.\n"),
+			t.write(filepath.Join(t.cwd, t.rules.main), "# Rules of the part\n\n> Keep functions short. Write tests first.\n\nUse the local logger.\n"))
 	case "odd":
 		text = "\r\n# Règles «du» projet\r\n\r\nTabs\there, \"quotes\", \\backslashes\\ and <tags>.\r\n<!-- a comment\nof two lines -->\r\nThe last line has no end"
 	default:
 		return nil, fmt.Errorf("unknown tree %q; there are plain, several and odd", name)
 	}
-	if err := t.write(t.main(), text); err != nil {
-		return nil, err
-	}
-	if err := t.write(filepath.Join(t.cwd, "main.go"), "package main\n"); err != nil {
+	if err := errors.Join(more, t.write(t.main(), text), t.write(filepath.Join(t.cwd, "main.go"), "package main\n")); err != nil {
 		return nil, err
 	}
 	return t, t.git([]string{"init", "-q", "-b", "main"}, []string{"add", "-A"}, []string{"commit", "-q", "-m", "Start"})
