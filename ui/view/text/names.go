@@ -19,7 +19,7 @@ type placed struct {
 	ours  int // the number of bytes that are stand-ins
 }
 
-// places returns the blocks of a result that have text, in the order of the prompt's text.
+// places returns the blocks of a result with their places, in the order of the prompt's text.
 func places(r *engine.Result) (all []placed) {
 	at := 0
 	for i, m := range r.Prompt.Messages {
@@ -28,9 +28,7 @@ func places(r *engine.Result) (all []placed) {
 		}
 		spans := m.ReadSpans()
 		for j, b := range m.Blocks {
-			if spans[j].Len() > 0 {
-				all = append(all, placed{b, source.Span{Start: at + spans[j].Start, End: at + spans[j].End}, b.StandInBytes()})
-			}
+			all = append(all, placed{b, source.Span{Start: at + spans[j].Start, End: at + spans[j].End}, b.StandInBytes()})
 		}
 		at += m.Read().Len()
 	}

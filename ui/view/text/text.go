@@ -65,21 +65,14 @@ func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v
 
 // Update implements [view.View].
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
-	if view.ReadText(v.viewer, msg) {
-		return v, nil
-	}
 	switch msg := msg.(type) {
 	case view.Result:
 		v.result, v.matched, v.blocks = msg.Result, "", places(msg.Result)
 		v.viewer.SetText(msg.Text)
 	case view.Click:
-		v.stay = false
-		if msg.Count == 2 {
-			if v.viewer.Click(msg.X, msg.Y) {
-				v.stay = true // the third click of a triple click is on the same text
-				return v, v.jump()
-			}
-			return v, nil
+		v.stay = msg.Count == 2 && v.viewer.Click(msg.X, msg.Y) // the third click of a triple click is on the same text
+		if v.stay {
+			return v, v.jump()
 		}
 		v.viewer.Press(msg.X, msg.Y, msg.Count)
 	case view.Drag:
@@ -91,6 +84,8 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		case keymap.ToggleOrigins:
 			v.viewer.ToggleBar()
 		}
+	default:
+		view.ReadText(v.viewer, msg)
 	}
 	return v, nil
 }

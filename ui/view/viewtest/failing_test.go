@@ -202,6 +202,37 @@ func TestPicturesAreComparedWithWhatIsRecorded(t *testing.T) {
 	}
 }
 
+// endless is a view that sends itself one more message after each.
+type endless struct {
+	looking
+	n int
+}
+
+func (e *endless) Update(tea.Msg) (view.View, tea.Cmd) {
+	e.n++
+	return e, func() tea.Msg { return "more" }
+}
+
+func TestAViewThatNeverRestsIsLeft(t *testing.T) {
+	e := new(endless)
+	if Send(e, keymap.Jump); e.n != 1+mostWork {
+		t.Errorf("it got %d messages", e.n)
+	}
+}
+
+func TestTheDifferenceOfTwoPictures(t *testing.T) {
+	for _, c := range []struct{ got, want, said string }{
+		{"a\nb\nc\nd\ne", "a\nx\nc\nd\ne", "2 b c d, want x c d"}, {"a\nb", "x\nb", "1 a b, want x b"}, {"a\nb", "a", "2 b, want "}, {"a", "a\nb\nc\nd\ne", "2 , want b c d"}, {"", "a", "1 , want a"},
+	} {
+		line, rest, _ := strings.Cut(c.said, " ")
+		got, want, _ := strings.Cut(rest, ", want ")
+		said := fmt.Sprintf("from line %s on; -pictures takes it as it is:\n got %s\nwant %s", line, strings.ReplaceAll(got, " ", "\n     "), strings.ReplaceAll(want, " ", "\n     "))
+		if got := difference(c.got, c.want); got != said {
+			t.Errorf("%q and %q: %q, want %q", c.got, c.want, got, said)
+		}
+	}
+}
+
 // other is a view that goes on as another one.
 type other struct{ looking }
 

@@ -30,7 +30,6 @@ type Pictures struct {
 // same as in the picture before, if both have the same size.
 func (p *Pictures) Add(title string, w, h int, draw func(a cell.Area)) {
 	g := cell.NewGrid(w, h)
-	g.Reset(w, h, cell.Style{})
 	draw(g.Area(0, 0, w, h))
 	fmt.Fprintf(&p.b, "== %s, %d by %d\n", title, w, h)
 	var rows []string
@@ -77,19 +76,25 @@ func (p *Pictures) Compare(t testing.TB, name string) {
 		if err := os.WriteFile(file, []byte(p.b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		return
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, want := strings.Split(p.b.String(), "\n"), strings.Split(string(text), "\n")
-	for i := range max(len(got), len(want)) {
-		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			t.Fatalf("%s is drawn otherwise from line %d on; -pictures takes it as it is:\n got %s\nwant %s", name, i+1,
-				strings.Join(got[min(i, len(got)):min(i+3, len(got))], "\n     "), strings.Join(want[min(i, len(want)):min(i+3, len(want))], "\n     "))
-		}
+	if p.b.String() != string(text) {
+		t.Fatalf("%s is drawn otherwise %s", name, difference(p.b.String(), string(text)))
 	}
+}
+
+// difference says where two texts begin to differ, with the next lines of both.
+func difference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	next := func(lines []string) string { return strings.Join(lines[same:min(same+3, len(lines))], "\n     ") }
+	return fmt.Sprintf("from line %d on; -pictures takes it as it is:\n got %s\nwant %s", same+1, next(a), next(b))
 }
 
 // parts divides a drawn line into its text and a list of where each style begins.
@@ -151,10 +156,7 @@ func fieldOf(st reflect.Value, i int) (s cell.Style, ok bool) {
 
 // sequence is the escape sequence that begins a text of this style.
 func sequence(s cell.Style) string {
-	g := cell.NewGrid(1, 1)
-	g.Reset(1, 1, cell.Style{})
-	g.Area(0, 0, 1, 1).Put(0, 0, "x", s)
-	return escape().FindString(g.String())
+	return escape().FindString(s.Paint("x"))
 }
 
 // look names what an escape sequence sets.

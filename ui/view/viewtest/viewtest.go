@@ -105,7 +105,6 @@ func Styles() *style.Styles {
 // blanks.
 func Draw(w, h int, draw func(a cell.Area)) []string {
 	g := cell.NewGrid(w, h)
-	g.Reset(w, h, cell.Style{})
 	draw(g.Area(0, 0, w, h))
 	rows := strings.Split(escape().ReplaceAllString(g.String(), ""), "\n")
 	for i := range rows {
