@@ -95,9 +95,6 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 
 // Update implements [view.View].
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
-	if view.ReadList(&v.list, msg) {
-		return v, nil
-	}
 	switch msg := msg.(type) {
 	case view.Result:
 		u, _ := v.selected()
@@ -110,6 +107,8 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		}
 	case keymap.Action:
 		return v, v.do(msg)
+	default:
+		view.ReadList(&v.list, msg)
 	}
 	return v, nil
 }
@@ -182,10 +181,7 @@ func oneLine(text string) bool {
 func (v *View) openFilter() {
 	before := v.filter
 	v.host.Open(dialog.NewField("Filter variables", "words of the key, the value or the state; empty shows all", before,
-		func(text string) tea.Cmd {
-			v.SetFilter(text)
-			return nil
-		}).OnChange(v.SetFilter, func() { v.SetFilter(before) }))
+		func(string) tea.Cmd { return nil }).OnChange(v.SetFilter, func() { v.SetFilter(before) }))
 }
 
 // SetFilter shows the variables whose key or value contains the words of the filter,
@@ -233,7 +229,7 @@ func matches(u engine.ValueUse, words []string) bool {
 // selected returns the variable under the bar.
 func (v *View) selected() (engine.ValueUse, bool) {
 	row, ok := v.list.Bar()
-	if !ok || row >= len(v.shown) || v.shown[row] >= len(v.all) {
+	if !ok {
 		return engine.ValueUse{}, false
 	}
 	return v.all[v.shown[row]], true

@@ -78,6 +78,30 @@ func TestALongValueIsCutBetweenCharacters(t *testing.T) {
 	}
 }
 
+// Of a long value, 400 bytes are shown and 200 are searched by the filter.
+func TestHowMuchOfALongValueCounts(t *testing.T) {
+	for n, want := range map[int]int{399: 400, 400: 400, 401: 400} {
+		if got := len(Describe(value("prompt:x", variable.Present, strings.Repeat("x", n)+"y"))); got != want {
+			t.Errorf("of %d bytes %d are shown", n+1, got)
+		}
+	}
+	for at, want := range map[int]int{198: 1, 199: 0} {
+		v := shown(&viewtest.Host{}, value("a:a", variable.Present, strings.Repeat("x", at)+"zz", 0))
+		if v.SetFilter("zz"); len(v.shown) != want {
+			t.Errorf("behind %d bytes the filter finds %d", at, len(v.shown))
+		}
+	}
+}
+
+// The column of keys is at least eight columns wide.
+func TestTheColumnOfKeys(t *testing.T) {
+	for key, want := range map[string]string{"a:a": " ✓ a:a       x", "a:bcdefg": " ✓ a:bcdefg  x", "a:bcdefgh": " ✓ a:bcdefgh  x"} {
+		if got := viewtest.Rows(shown(&viewtest.Host{}, value(key, variable.Present, "x", 0)), 60, 1)[0]; !strings.HasPrefix(got, want+" ") {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestEnterCyclesThroughTheUses(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, value("a:a", variable.Present, "x", 2, 5, 9), value("b:b", variable.Present, "x"))
@@ -111,6 +135,16 @@ func TestTheBarStaysOnItsVariable(t *testing.T) {
 	v.SetFilter("v3")
 	if u, _ := v.selected(); u.Key != "t:v30" || viewtest.Bar(v, 60, 10) != 0 {
 		t.Errorf("with a filter the bar is on %s", u.Key)
+	}
+	v.SetFilter("")
+	v.Update(view.Move{Rows: 20})
+	viewtest.Rows(v, 60, 10)
+	v.Update(view.Scroll{Rows: -40})
+	if row := viewtest.Bar(v, 60, 10); row != -1 {
+		t.Errorf("scrolled away, the bar is on row %d", row)
+	}
+	if v.SetFilter("t:v"); viewtest.Bar(v, 60, 10) < 0 {
+		t.Error("another filter does not show the bar")
 	}
 	if v.SetFilter("nothing"); viewtest.Rows(v, 60, 10)[0] != ` No variable matches "nothing".` {
 		t.Errorf("%q", viewtest.Rows(v, 60, 10)[0])

@@ -85,7 +85,7 @@ func TestHowAValueIsAskedFor(t *testing.T) {
 		want string
 	}{
 		{"short", "Field short"}, {"", "Field "}, {strings.Repeat("x", mostOverride), "Field xxx"}, {strings.Repeat("x", mostOverride+1), "Area -"},
-		{"two\nlines", "Area two"}, {"a\tb", "Area -"}, {"bad \xff", "Area -"}, {"bad\n\xff", "Area -"},
+		{"two\nlines", "Area two"}, {"a\tb", "Area -"}, {"\tab", "Area -"}, {"bad \xff", "Area -"}, {"bad\n\xff", "Area -"},
 		{"a\n" + strings.Repeat("y", mostArea-2), "Area a"}, {"a\n" + strings.Repeat("y", mostArea-1), "Area -"},
 	} {
 		host := &viewtest.Host{}
