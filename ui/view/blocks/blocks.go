@@ -96,9 +96,6 @@ func (v *View) Crumb() string { return v.list.Place() }
 
 // Update implements [view.View].
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
-	if view.ReadList(&v.list, msg) {
-		return v, nil
-	}
 	switch msg := msg.(type) {
 	case view.Result:
 		v.result, v.request = msg.Result, msg.Request
@@ -112,6 +109,8 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		return v, actions.Do(v, msg)
 	case flowMsg:
 		msg.reader.Flow(msg.lines)
+	default:
+		view.ReadList(&v.list, msg)
 	}
 	return v, nil
 }

@@ -127,7 +127,7 @@ func columnWidths(rows [][]string, width int) []int {
 func tableRow(row []string, columns []int) []string {
 	var lines []string
 	cells := make([][]string, len(row))
-	rows := 0
+	var rows int
 	for i, text := range row {
 		cells[i] = cell.WrapText(text, columns[i], 2)
 		rows = max(rows, len(cells[i]))
