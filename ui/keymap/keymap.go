@@ -100,7 +100,6 @@ func build(keys map[Action][]string) *Map {
 				// One row is enough for keys that are the same everywhere.
 				first := &m.rows[slices.IndexFunc(m.rows, func(f Row) bool { return f.Action == r.Action })]
 				first.Contexts = union(first.Contexts, r.Contexts)
-				first.Vital = first.Vital || r.Vital
 				continue
 			}
 			replaced[r.Action] = true
@@ -124,10 +123,9 @@ func build(keys map[Action][]string) *Map {
 }
 
 func union(a, b []Context) []Context {
-	a = slices.Clone(a)
 	for _, c := range b {
 		if !slices.Contains(a, c) {
-			a = append(a, c)
+			a = append(slices.Clip(a), c) // a may be a part of the table
 		}
 	}
 	return a

@@ -16,14 +16,11 @@ var aliases = map[string]string{
 // Normal returns a key's name as bubbletea prints it. Modifiers and named keys may be written in
 // upper or lower case. The case of a single letter is significant, because a capital implies Shift.
 func Normal(key string) string {
-	if utf8.RuneCountInString(key) <= 1 {
-		return key
-	}
 	var mods []string
 	rest := key
 	for {
 		i := strings.IndexByte(rest, '+')
-		if i <= 0 || i == len(rest)-1 {
+		if i <= 0 {
 			break
 		}
 		mods = append(mods, strings.ToLower(rest[:i]))
@@ -94,7 +91,7 @@ func unsendable(key string) string {
 		return ""
 	}
 	mod, base := "", rest
-	if i := strings.LastIndexByte(rest, '+'); i > 0 && i < len(rest)-1 {
+	if i := strings.LastIndexByte(rest, '+'); i > 0 {
 		mod, base = rest[:i], rest[i+1:]
 	}
 	if mods, ok := named[base]; ok {

@@ -31,6 +31,16 @@ func TestKeysAreNormalizedLabelledAndJudged(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.key, why, c.why)
 		}
 	}
+	for key, want := range map[string]string{"A+B": "a+B", "": "", "+x": "+x", "ctrl++": "ctrl++"} {
+		if got := Normal(key); got != want {
+			t.Errorf("%q is %q, want %q", key, got, want)
+		}
+	}
+	for key, want := range map[string]string{"alt+": "Alt+", "+x": "+x", "ctrl++": "Ctrl++", "a+b": "A+B"} {
+		if got := Label(key); got != want {
+			t.Errorf("%q is labelled %q, want %q", key, got, want)
+		}
+	}
 	for key, want := range map[string]bool{"a": true, "é": true, " ": true, "ctrl+a": false, "f1": false} {
 		if types(key) != want {
 			t.Errorf("%q types a character: %v", key, !want)
@@ -184,5 +194,13 @@ func TestAHintWorksInEveryPlace(t *testing.T) {
 	}
 	if keys, message, hint := check(Quit, []string{"F20", "f20", "f19"}); len(keys) != 2 || message != "" || hint != "" {
 		t.Errorf("%q, %q, %q", keys, message, hint)
+	}
+}
+
+// For an action that does not exist, only that is reported, whatever its keys.
+func TestAnUnknownActionIsReportedOnce(t *testing.T) {
+	_, problems := New(map[string][]string{"no-such-action": {"ctrl+i"}})
+	if len(problems) != 1 || !strings.Contains(problems[0].Problem.Message, `no action "no-such-action"`) {
+		t.Errorf("%+v", problems)
 	}
 }

@@ -32,7 +32,7 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	left := 0
 	if a.W >= agentsLeast && !v.matrix {
 		left = agentsWidth
-		v.at.agents = rect{0, 1, agentsWidth, max(a.H-1, 0)}
+		v.at.agents = rect{0, 1, agentsWidth, a.H}
 		v.drawAgents(a, st)
 		a.VLine(agentsWidth, 0, a.H, st.Border)
 		left++

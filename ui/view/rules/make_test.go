@@ -97,6 +97,79 @@ func TestARectangleHoldsItsCorners(t *testing.T) {
 	}
 }
 
+// A press on an agent chooses it.
+func TestAPressOnAnAgentChoosesIt(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("a"), trace("b"), trace("c"))
+	for _, w := range []int{agentsLeast - 1, agentsLeast} {
+		v.choose(0)
+		viewtest.Rows(v, w, 10)
+		for y, want := range []string{"a", "a", "b", "c", "c"} { // the first row is a heading
+			if w < agentsLeast {
+				want = "a"
+			}
+			if v.Update(view.Click{X: agentsWidth - 1, Y: y, Count: 1}); v.Agent() != want {
+				t.Errorf("in %d columns a press on row %d chooses %q, want %q", w, y, v.Agent(), want)
+			}
+		}
+	}
+}
+
+// At first the bar is on the first file that is loaded.
+func TestTheBarBeginsOnALoadedFile(t *testing.T) {
+	later, loaded := candidate("A.md", discovery.Later), candidate("B.md", discovery.Loaded)
+	for _, all := range [][]discovery.Candidate{{later, loaded}, {loaded, later}, {candidate("C.md", discovery.NotLoaded), loaded, candidate("D.md", discovery.Loaded)}} {
+		v := shown(&viewtest.Host{}, trace("a", all...))
+		if e, ok := v.selected(); !ok || e.Path != loaded.Path {
+			t.Errorf("the bar is on %q", e.Path)
+		}
+	}
+}
+
+// The foot needs two rows besides those of the files, and twelve columns.
+func TestTheFootNeedsRoom(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("a", candidate("A.md", discovery.Loaded)))
+	for _, c := range []struct {
+		width, room int
+		want        bool
+	}{{12, leastFiles + 2, true}, {11, leastFiles + 2, false}, {12, leastFiles + 1, false}} {
+		if got := v.footHeight(c.width, c.room, v.trace()) > 0; got != c.want {
+			t.Errorf("%d columns and %d rows have a foot: %v", c.width, c.room, got)
+		}
+	}
+}
+
+// Each file and each import has its real path, whatever is masked on the screen.
+func TestImportsHaveTheirRealPaths(t *testing.T) {
+	c := candidate("A.md", discovery.Loaded)
+	c.Imports = []discovery.Import{{Path: "/p/B.md", Imports: []discovery.Import{{Path: "/p/C.md"}}}}
+	v := shown(&viewtest.Host{}, trace("a", c))
+	v.found = []*discovery.Trace{trace("a", c)}
+	v.shown()
+	for _, path := range []string{"/p/A.md", "/p/B.md", "/p/C.md"} {
+		if v.real[path] != path {
+			t.Errorf("%s is %q", path, v.real[path])
+		}
+	}
+}
+
+// What to do is said for a file that is not loaded, if there is something to do.
+func TestTheMatrixSaysWhatToDo(t *testing.T) {
+	for _, c := range []struct {
+		verdict discovery.Verdict
+		reason  discovery.Reason
+		want    bool
+	}{{discovery.NotLoaded, discovery.BelowCwd, true}, {discovery.Later, discovery.BelowCwd, false}, {discovery.NotLoaded, "", false}} {
+		file := candidate("a/A.md", c.verdict)
+		file.Reason, file.Detail = c.reason, "start it in /p/a"
+		v := shown(&viewtest.Host{}, trace("one", file))
+		v.Update(keymap.AllAgents)
+		remedy := v.trace().Remedy(&v.trace().Candidates[0])
+		if got := strings.Contains(v.cellSentence(v.trace(), &v.table.Rows[0]), "What to do"); got != c.want {
+			t.Errorf("%v, %v: what to do is said: %v, remedy %q", c.verdict, c.reason, got, remedy)
+		}
+	}
+}
+
 // With more agents than columns, the table says how many are on either side.
 func TestColumnsOfManyAgentsAreAsInThePictures(t *testing.T) {
 	var all []*discovery.Trace

@@ -35,7 +35,7 @@ const leastBelow = 3
 // signs, and the agents' names from top to bottom. In a low pane the names are shortened, so that
 // files remain visible below them.
 func (v *View) headHeight(height int) int {
-	longest := 0
+	var longest int
 	for _, t := range v.traces {
 		longest = max(longest, len(t.Agent))
 	}
