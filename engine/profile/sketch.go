@@ -122,7 +122,7 @@ func (n naming) of(b SketchBlock) string {
 func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(s)
 	trace := in.Look(ctx, discovery.SurveyAgent{Agent: s.Agent, Version: s.Of, Discover: s.Find, Looks: s.Looks}, discovery.Options{})
-	parts := trace.Parts
+	parts := slices.DeleteFunc(slices.Clone(trace.Parts), func(p discovery.Part) bool { return p.OwnOnly })
 	a := &sketching{Sketched: s, in: in, ids: naming{}, placed: map[string]bool{}}
 	messages := s.Messages
 	if len(messages) == 0 {

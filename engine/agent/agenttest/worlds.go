@@ -37,6 +37,10 @@ func Worlds(t testing.TB, name string, all []World) {
 		told(&b, trace)
 		fmt.Fprintf(&b, "text %.4000q\n", trace.Text.String())
 		for _, p := range trace.Parts {
+			if p.OwnOnly {
+				fmt.Fprintf(&b, "part %s has only the agent's own words\n", p.Name)
+				continue
+			}
 			fmt.Fprintf(&b, "part %s %.4000q\n", p.Name, p.Text.String())
 			for i, piece := range p.Text.Pieces() {
 				if o := piece.Origin; o.Source != "" && i < 12 {

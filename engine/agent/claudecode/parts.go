@@ -35,9 +35,7 @@ func (r *claudeRun) rulesPart() {
 // parts adds the texts of the request other than the rule files.
 func (r *claudeRun) parts(ctx context.Context) {
 	add := func(name, role, where string, text source.Text) {
-		if text.Len() > 0 {
-			r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: name, Role: role, Where: where, Text: text})
-		}
+		r.Trace.AddPart(discovery.Part{Name: name, Role: role, Where: where, Text: text})
 	}
 	if r.session.bare {
 		return
@@ -47,9 +45,10 @@ func (r *claudeRun) parts(ctx context.Context) {
 	add("output-style", "system", systemMessage, style)
 	tools, instructions := r.servers()
 	add("servers", "system", systemMessage, tools)
-	add("agents", "system", systemMessage, r.subagents(ctx))
+	agents, ownOnly := r.subagents(ctx)
+	r.Trace.AddPart(discovery.Part{Name: "agents", Role: "system", Where: systemMessage, Text: agents, OwnOnly: ownOnly})
 	add("server-instructions", "system", systemMessage, instructions)
-	add("skills", "system", systemMessage, r.skills(ctx))
+	r.Trace.AddPart(discovery.Part{Name: "skills", Role: "system", Where: systemMessage, Text: r.skills(ctx), Separate: true})
 	r.plugins()
 	add("output-style-reminder", "system", systemMessage, reminder)
 	if r.session.noSkills {

@@ -1,11 +1,13 @@
 package claudecode_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 )
 
 // The parts list what the request contains, in its order. The agent's own sentences are left open.
@@ -24,9 +26,9 @@ func TestPartsFollowTheOrderOfTheRequest(t *testing.T) {
 		{"output-style", "# Output Style: x\nS"},
 		{"servers", "{{text:deferred-tools}}\nmcp__a__t"},
 		{"agents", "{{text:agents-intro}}\n- claude: {{text:agent claude}}\n- Explore: {{text:agent Explore}}\n- general-purpose: {{text:agent general-purpose}}\n" +
-			"- Plan: {{text:agent Plan}}\n- rev: r (Tools: Read)\n- statusline-setup: {{text:agent statusline-setup}}"},
+			"- Plan: {{text:agent Plan}}\n- rev: r (Tools: Read)\n- statusline-setup: {{text:agent statusline-setup}}\n\n"},
 		{"server-instructions", "# MCP Server Instructions\n\n{{text:server-instructions-intro}}\n\n## a\nI"},
-		{"skills", "{{text:skills-intro}}\n\n- s: d"},
+		{"skills", "- s: d\n"},
 		{"output-style-reminder", "{{text:output-style-reminder}}"},
 	}
 	for i, p := range trace.Parts {
@@ -36,5 +38,21 @@ func TestPartsFollowTheOrderOfTheRequest(t *testing.T) {
 	}
 	if len(trace.Parts) != len(want) || strings.Contains(trace.Text.String(), "{{text:") {
 		t.Errorf("%d parts, want %d", len(trace.Parts), len(want))
+	}
+}
+
+// Without a sub-agent of the user's, the list has only the agent's own words. A profile without a
+// capture does not show it, because the measured words before it contain it.
+func TestListOfBuiltInAgentsIsThereWithoutOthers(t *testing.T) {
+	own := func(w *facts.Memory) bool {
+		parts := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).Parts
+		i := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Name == "agents" })
+		return parts[i].OwnOnly
+	}
+	if !own(agenttest.Repository()) {
+		t.Error("the list without an agent of the user's does not have only the agent's own words")
+	}
+	if own(agenttest.Repository().File("/p/.claude/agents/rev.md", "---\nname: rev\ndescription: r\n---\nP")) {
+		t.Error("the list with an agent of the user's has only the agent's own words")
 	}
 }

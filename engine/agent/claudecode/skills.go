@@ -134,8 +134,6 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 		total += short[keep] - full[keep]
 	}
 	var b source.Builder
-	b.Append(ownWords("skills-intro"))
-	b.Add("\n", discovery.NoOrigin)
 	for i := range listed {
 		s := &listed[i]
 		most, detail := maxDescription, ""
@@ -149,8 +147,8 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 			s.c.Remark(discovery.Cut, "%s", detail)
 		}
 		r.Add(s.c)
-		b.Add("\n", discovery.NoOrigin)
 		b.Append(line)
+		b.Add("\n", discovery.NoOrigin) // the program's own skills follow
 	}
 	return b.Text()
 }

@@ -22,8 +22,8 @@ type subagent struct {
 }
 
 // subagents lists the sub-agents that the model may start, sorted by name together
-// with the built-in ones.
-func (r *claudeRun) subagents(ctx context.Context) source.Text {
+// with the built-in ones. ownOnly says that there are only built-in ones.
+func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bool) {
 	dirs := r.toRepository()
 	var found []subagent
 	for _, dir := range dirs {
@@ -43,9 +43,6 @@ func (r *claudeRun) subagents(ctx context.Context) source.Text {
 		taken[a.name] = a.c.Path
 		listed = append(listed, a)
 	}
-	if len(listed) == 0 {
-		return source.Text{}
-	}
 	lines := listed
 	for _, name := range ownAgents {
 		if _, replaced := taken[name]; !replaced {
@@ -60,7 +57,8 @@ func (r *claudeRun) subagents(ctx context.Context) source.Text {
 			r.Add(l.c.List(l.line, ""))
 		}
 	}
-	return source.Join(plain("\n"), texts...)
+	// The blank line that follows shows where the last line ends.
+	return source.Join(plain("\n"), texts...).Append(plain("\n\n")), len(listed) == 0
 }
 
 // agentsIn finds the agents of a directory. Their names are those that their files give.

@@ -74,10 +74,10 @@ func TestLineEndsInDescriptionsBecomeOneSpace(t *testing.T) {
 		got := ""
 		for _, p := range trace.Parts {
 			if p.Name == "skills" {
-				got = p.Text.String() + "\n"
+				got = p.Text.String()
 			}
 		}
-		if !strings.HasSuffix(got, "\n"+want) {
+		if got != want {
 			t.Errorf("%.60s\n gives %.200q\n want %.200q", description, got, want)
 		}
 	}

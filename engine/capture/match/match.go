@@ -44,6 +44,9 @@ type Expected struct {
 	// Separate says that a text that was not captured cannot be placed beside other texts, but only
 	// where Last or Before says.
 	Separate bool
+	// OwnOnly says that the text has only the agent's own words. It is not missed in a request that
+	// lacks it.
+	OwnOnly bool
 	// Item says that the text is a whole item of a message's content. If it was not captured, it is
 	// inserted as an item before the one with the label Before, with its own Label, and with Data as
 	// the JSON value beside it. Without Before it becomes the first item of the first user message.
@@ -178,7 +181,9 @@ func (m *matcher) expected() {
 			m.sources(e.Text)
 			continue
 		}
-		m.differences = append(m.differences, Difference{Kind: Missing, Name: e.Name, Bytes: e.Text.Len(), Place: -1})
+		if !e.OwnOnly {
+			m.differences = append(m.differences, Difference{Kind: Missing, Name: e.Name, Bytes: e.Text.Len(), Place: -1})
+		}
 	}
 }
 

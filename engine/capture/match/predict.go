@@ -134,9 +134,9 @@ func (p *predictor) settle(m Map, now []Expected) {
 				p.out.Changed = append(p.out.Changed, e.Name)
 			}
 			p.fresh = append(p.fresh, change{was.place, was.start, was.end, text, spans})
-		case text == "", slices.ContainsFunc(m.Differences, func(d Difference) bool { return d.Kind == Missing && d.Name == e.Name }):
-			// The text was also expected when the request was captured, but the request did not
-			// contain it.
+		case text == "", e.OwnOnly, slices.ContainsFunc(m.Differences, func(d Difference) bool { return d.Kind == Missing && d.Name == e.Name }):
+			// There is nothing to insert, or the text was also expected when the request was captured
+			// but the request did not contain it.
 		case e.Item:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			if at := p.labelled(e.Label); at >= 0 { // captured when galley did not know the text yet
@@ -190,7 +190,8 @@ func (p *predictor) follower(e Expected) int {
 // before the nearest one that follows it.
 func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bool)) (position, bool) {
 	for j := i - 1; j >= 0; j-- {
-		if s, ok := find(now[j].Name); ok && now[j].Tool == "" {
+		// A text that ends with the agent's own words may end later than its range.
+		if s, ok := find(now[j].Name); ok && now[j].Tool == "" && now[j].Text.Len() > 0 && !isGap(now[j].Text.Pieces()[len(now[j].Text.Pieces())-1]) {
 			return position{s.place, s.end}, true
 		}
 	}

@@ -237,3 +237,44 @@ func TestFirstItemOfAKindIsInsertedAsTheAgentDoes(t *testing.T) {
 		}
 	}
 }
+
+// A list that ends with the agent's own words may end later than its range, so no new text follows
+// it. A list of only the agent's own words is neither missed nor inserted; with it, the first entry
+// is inserted in its place.
+func TestListOfOnlyTheAgentsOwnWords(t *testing.T) {
+	none := Expected{Name: "agents", OwnOnly: true, Text: gap("intro").Append(source.Literal("\n- b: "), gap("b"), source.Literal("\n\n"))}
+	one := Expected{Name: "agents", Text: gap("intro").Append(source.Literal("\n- b: "), gap("b"), source.Literal("\n- c: mine\n\n"))}
+	r := request(t, []string{"Agents:\n- b: does b\n\nEnd."}, "go")
+	m := Match(Input{Request: r, Expected: []Expected{none}})
+	if len(m.Differences) != 0 || m.Gaps["b"] != "does b" {
+		t.Fatalf("differences %v, gaps %q", m.Differences, m.Gaps)
+	}
+	names := []string{"agents"}
+	for _, c := range []struct {
+		name string
+		now  []Expected
+		want string
+	}{
+		{"the same", []Expected{none}, "Agents:\n- b: does b\n\nEnd."},
+		{"the first entry", []Expected{one}, "Agents:\n- b: does b\n- c: mine\n\nEnd."},
+	} {
+		p, err := Predict(r, m, names, c.now, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Request.Prompt.Messages[0].Text().String(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	open := Expected{Name: "agents", Text: none.Text.Slice(0, none.Text.Len()-2)}
+	p, err := Predict(r, Match(Input{Request: r, Expected: []Expected{open}}), names, []Expected{open, {Name: "rules", Text: source.Literal("rules")}}, nil)
+	if err != nil || fmt.Sprint(p.Unplaced) != "[rules]" {
+		t.Errorf("a text after a list with an open end: %v, unplaced %v", err, p.Unplaced)
+	}
+	elsewhere := request(t, []string{"No such list."}, "go")
+	m = Match(Input{Request: elsewhere, Expected: []Expected{none}})
+	p, err = Predict(elsewhere, m, names, []Expected{none}, nil)
+	if err != nil || len(m.Differences)+len(p.Changed)+len(p.Unplaced) != 0 {
+		t.Errorf("a request without the list: %v, %v, %+v", err, m.Differences, p)
+	}
+}
