@@ -22,7 +22,7 @@ func (f *flags) against(ctx context.Context, env Env, agents []string, rev, form
 	}
 	writers := map[string]func(io.Writer, report.Branch) error{
 		"": report.BranchText, "text": report.BranchText, "markdown": report.BranchMarkdown, "github": report.BranchGitHub,
-		"json": func(w io.Writer, b report.Branch) error { return report.Encode(w, b) },
+		"json": func(_ io.Writer, b report.Branch) error { return env.encode(b) },
 	}
 	write := writers[format]
 	if write == nil {
@@ -47,12 +47,7 @@ func (f *flags) against(ctx context.Context, env Env, agents []string, rev, form
 	limits := s.limits()
 	problems := append(limits.Unknown(env.agentNames()), limits.Broken(changes)...)
 	shape := report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, problems, counts)
-	if format == "json" {
-		err = env.json(func(w io.Writer) error { return write(w, shape) })
-	} else {
-		err = write(env.Stdout, shape)
-	}
-	if err != nil {
+	if err := write(env.Stdout, shape); err != nil {
 		return failed(err)
 	}
 	if check.Fails(problems) {

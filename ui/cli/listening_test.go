@@ -53,6 +53,16 @@ func sends(t *testing.T, url, key string) {
 	_ = r.Body.Close()
 }
 
+// answering is a provider that answers each request.
+func answering(t *testing.T) (url string) {
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"type":"message","usage":{"input_tokens":7,"output_tokens":2}}`))
+	}))
+	t.Cleanup(provider.Close)
+	return provider.URL
+}
+
 func TestAnAgentThatTheUserStartsIsCaptured(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
