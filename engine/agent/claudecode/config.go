@@ -264,7 +264,7 @@ func (r *claudeRun) saying(dir string) string {
 		}
 		text := discovery.FileText(full, data)
 		f := frontOf(text.String())
-		if trimmed(WithoutBlockComments(text.Slice(f.body, text.Len()))).Len() > 0 {
+		if trimmed(WithoutBlockComments(text.Slice(f.body, text.Len()))).Len() != 0 {
 			return full
 		}
 	}

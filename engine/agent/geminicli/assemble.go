@@ -58,7 +58,7 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	if slices.ContainsFunc(trouble, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses }) {
 		return g.nothing(), problems
 	}
-	if as == "system_md" && in.Template.Len() > 0 {
+	if as == "system_md" && in.Template.Len() != 0 {
 		o.Template = &in.Template
 	}
 	others, trouble := g.servers(in)

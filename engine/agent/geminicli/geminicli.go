@@ -74,7 +74,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	r.headless = slices.ContainsFunc(f.Options.Args, func(arg string) bool { return arg == "-p" || arg == "--prompt" })
 	r.settings()
 	if t.Failure != nil {
-		return t, ctx.Err()
+		return t, nil
 	}
 	env := gemini.Complete(r.World, r.merged, r.Home, t.Cwd, r.trusted)
 	if changes := env.Changes(); len(changes) > 0 {
@@ -85,12 +85,12 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 		r.exts = r.installed()
 	}
 	if t.Failure != nil {
-		return t, ctx.Err()
+		return t, nil
 	}
 	r.imports = &geminiImports{world: r.World, markers: r.set.markers, links: r.is.importLinks, flat: r.set.flat}
 	r.workspace()
 	if t.Failure != nil {
-		return t, ctx.Err()
+		return t, nil
 	}
 	r.found.Untrusted = !r.trusted
 	for _, e := range r.exts {
@@ -110,7 +110,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	r.Above(t.Names)
 	r.NearMisses(t.Names)
 	r.SearchNote()
-	return t, ctx.Err()
+	return t, nil
 }
 
 func (r *geminiRun) discover061(ctx context.Context) {
@@ -283,7 +283,7 @@ func (r *geminiRun) collect(lists map[string][]string) {
 		tier string
 		text source.Text
 	}{{geminiExtension, f.Extension}, {geminiProject, f.Project}} {
-		if s.text.Len() > 0 {
+		if s.text.Len() != 0 {
 			sections = append(sections, source.Literal("<"+s.tier+"_context>\n").
 				Append(s.text, source.Literal("\n</"+s.tier+"_context>")))
 		}
@@ -297,7 +297,7 @@ func (r *geminiRun) collect(lists map[string][]string) {
 func (r *geminiRun) joined(paths []string) source.Text {
 	var texts []source.Text
 	for _, p := range paths {
-		if c := r.byPath[p]; c.Verdict == discovery.Loaded && c.Text.Len() > 0 {
+		if c := r.byPath[p]; c.Verdict == discovery.Loaded && c.Text.Len() != 0 {
 			texts = append(texts, c.Text)
 		}
 	}
@@ -328,14 +328,14 @@ func (r *geminiRun) finish061() {
 	t := r.Trace
 	t.Finish("\n\n")
 	var parts []source.Text
-	if r.system.Len() > 0 {
+	if r.system.Len() != 0 {
 		parts = append(parts, r.system)
 	}
 	for _, s := range []struct {
 		title string
 		text  source.Text
 	}{{"Global", r.found.Global}, {"Private Project Memory", r.found.Private}, {"Extension", r.found.Extension}, {"Project", r.found.Project}} {
-		if s.text.Len() > 0 {
+		if s.text.Len() != 0 {
 			parts = append(parts, source.Literal("--- "+s.title+" ---\n").Append(s.text))
 		}
 	}

@@ -48,14 +48,14 @@ func (r *geminiRun) instruction() source.Text {
 	global, private := r.found.Global, r.found.Private
 	lit := source.Literal
 	switch {
-	case private.Len() > 0:
+	case private.Len() != 0:
 		text := lit("\n\n---\n\n<loaded_context>\n")
-		if global.Len() > 0 {
+		if global.Len() != 0 {
 			text = text.Append(lit("<global_context>\n"), global, lit("\n</global_context>\n"))
 		}
 		return text.Append(lit("<user_project_memory>\n--- Private Project Memory Index (private, not committed to repo) ---\n"), private,
 			lit("\n--- End Private Project Memory Index ---\n</user_project_memory>\n</loaded_context>"))
-	case global.Len() > 0:
+	case global.Len() != 0:
 		return lit("\n\n# Contextual Instructions ("+strings.Join(r.Trace.Names, ", ")+")\n").
 			Append(discovery.StandIn("gemini-cli/memory-intro"), lit("\n\n<loaded_context>\n"), global, lit("\n</loaded_context>"))
 	}

@@ -70,12 +70,12 @@ func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *gem
 			c.Detail = "when a tool reaches " + target
 		}
 		on.New = append(on.New, p)
-		if c.Text.Len() > 0 {
+		if c.Text.Len() != 0 {
 			texts = append(texts, c.Text)
 		}
 		r.Add(c)
 	}
-	if on.Text = source.Join(source.Literal("\n\n"), texts...); on.Text.Len() > 0 {
+	if on.Text = source.Join(source.Literal("\n\n"), texts...); on.Text.Len() != 0 {
 		on.Appended = source.Literal("\n\n--- Newly Discovered Project Context ---\n").
 			Append(on.Text, source.Literal("\n--- End Project Context ---"))
 	}

@@ -53,7 +53,7 @@ func (r *geminiRun) discover028(ctx context.Context) {
 		c := r.byPath[p]
 		r.block(c, discovery.RelativePath(r.Trace.Cwd, p), r.imports)
 		r.Add(c)
-		if c.Text.Len() > 0 {
+		if c.Text.Len() != 0 {
 			texts = append(texts, c.Text)
 		}
 	}

@@ -90,13 +90,13 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	var out prompt.Prompt
 	f := &profile.Form{}
 	add := func(b prompt.Block) {
-		if b.Text.Len() > 0 {
+		if b.Text.Len() != 0 {
 			f.Add("\n", b)
 		}
 	}
 	base := o.base(in, s)
 	switch {
-	case s.agent.Len() > 0:
+	case s.agent.Len() != 0:
 		add(AgentBlock(s.agent))
 		if !(s.codex && o.oldForm) {
 			out.Removed = append(out.Removed, base)
@@ -160,7 +160,7 @@ func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form)
 	var all []prompt.Message
 	if strings.Contains(s.provider, "anthropic") {
 		header := prompt.Block{ID: "header", Title: "Provider header", Lifetime: prompt.Static, From: "SystemPrompt.header", Element: prompt.Identity, Changes: []string{"model"}, Text: profile.TrimSpace(o.prose(in, "prompt/anthropic_spoof"))}
-		if header.Text.Len() > 0 {
+		if header.Text.Len() != 0 {
 			all = append(all, prompt.Message{Role: prompt.System, Blocks: []prompt.Block{header}})
 		}
 	}

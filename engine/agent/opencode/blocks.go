@@ -185,11 +185,11 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 	}
 	for _, c := range trace.OfKind(discovery.Skill) {
 		listed := c.Verdict == discovery.Listed || c.Reason == discovery.Disabled // disabled for the agent that a session starts with, but perhaps not for this one
-		if listed && c.Text.Len() > 0 && c.Name == builtInSkill && all[0].name == builtInSkill {
+		if listed && c.Text.Len() != 0 && c.Name == builtInSkill && all[0].name == builtInSkill {
 			all = all[1:] // it replaces OpenCode's own skill
 		}
 		given := slices.ContainsFunc(all, func(s skill) bool { return s.name == c.Name })
-		if listed && c.Text.Len() > 0 && !given {
+		if listed && c.Text.Len() != 0 && !given {
 			all = append(all, skill{c.Name, c.Text.TrimFunc(func(r rune) bool { return r == '\n' })})
 		}
 	}

@@ -244,13 +244,13 @@ func (r *opencodeRun) agentsBelow(dir, kind string) (all []agentFile) {
 func (r *opencodeRun) readAgent(top, p string, mode bool) (a agentFile, ok bool) {
 	data, err := r.World.ReadFile(p)
 	if err != nil {
-		return a, false
+		return agentFile{}, false
 	}
 	text := r.decoded(p, data)
 	m := r.readMatter(text.String())
 	if m.broken != "" {
 		r.passOver(p, m.broken)
-		return a, false
+		return agentFile{}, false
 	}
 	a = agentFile{name: r.agentName(top, p, mode), path: p, values: maps.Clone(m.values), body: text.Slice(m.body, text.Len()).TrimFunc(source.IsJSSpace)}
 	if own, named := m.values["name"].(string); named {
@@ -259,7 +259,7 @@ func (r *opencodeRun) readAgent(top, p string, mode bool) (a agentFile, ok bool)
 	if mode {
 		if issue, found := r.agentIssue(m.values); found {
 			r.passOver(p, strings.Join(issue.Path, ".")+" must be "+issue.Expected)
-			return a, false
+			return agentFile{}, false
 		}
 		if a.values == nil {
 			a.values = map[string]any{}

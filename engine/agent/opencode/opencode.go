@@ -75,7 +75,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 		r.configure()
 	}
 	if r.Trace.Failure != nil {
-		return r.Trace, ctx.Err()
+		return r.Trace, nil
 	}
 	if r.globalBeforeLocal {
 		r.globals()
@@ -97,7 +97,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	r.listPlugins(ctx)
 	r.Trace.Finish("\n")
 	r.parts(skills)
-	return r.Trace, ctx.Err()
+	return r.Trace, nil
 }
 
 // places finds the directories of the settings. A relative directory is relative to the working

@@ -108,7 +108,7 @@ func (r *opencodeRun) dataDir() string {
 // references returns the list of the directories that the settings name outside the project.
 func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Block {
 	b := prompt.Block{ID: "references", Title: "References", Lifetime: prompt.Session, From: "SystemPrompt.environment"}
-	if list := referenceList(trace.Defined.References); list.Len() > 0 && !o.oldForm {
+	if list := referenceList(trace.Defined.References); list.Len() != 0 && !o.oldForm {
 		b.Text = profile.Joined(o.prose(in, "references-intro"), list)
 	}
 	return b

@@ -21,19 +21,19 @@ func (r *opencodeRun) parts(skills source.Text) {
 		t.Parts = append(t.Parts, discovery.Part{Name: name, Role: "system", Where: "system", Text: text})
 	}
 	starting, _ := startingAgent(t.Defined)
-	if own := t.Defined.Agents[starting]; own.Len() > 0 {
+	if own := t.Defined.Agents[starting]; own.Len() != 0 {
 		t.Parts = append(t.Parts, discovery.Part{Name: "agent prompt", Role: "system", Where: "system", Text: own, Instead: true})
 	}
 	if r.listsSkills {
 		add("environment", source.Literal("\n</env>"))
-		if list := referenceList(t.Defined.References); list.Len() > 0 {
+		if list := referenceList(t.Defined.References); list.Len() != 0 {
 			add("references", source.Literal("\n").Append(discovery.StandIn("opencode/references-intro"), list))
 		}
 	}
 	if len(t.Loaded) > 0 {
 		add("rules", source.Literal("\n").Append(t.Text))
 	}
-	if r.listsSkills && skills.Len() > 0 {
+	if r.listsSkills && skills.Len() != 0 {
 		add("skills", skills)
 	}
 }

@@ -141,12 +141,12 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.agents()
 	r.servers()
 	r.touch()
-	t, err := r.Done("\n\n")
-	if r.system.Len() > 0 {
+	_, _ = r.Done("\n\n")
+	if r.system.Len() != 0 {
 		r.texts = append([]source.Text{r.system}, r.texts...)
 	}
 	t.Text = source.Join(source.Literal("\n\n"), r.texts...)
-	return t, err
+	return t, nil
 }
 
 // include takes what the settings say of context files; it returns the include

@@ -13,7 +13,7 @@ import (
 // if Qwen Code has not written it yet.
 func (r *qwenRun) parts() {
 	texts := r.texts
-	if r.language.Len() > 0 {
+	if r.language.Len() != 0 {
 		texts = slices.Insert(slices.Clone(texts), r.languages, r.language)
 	}
 	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), texts...)})
@@ -36,7 +36,7 @@ func (r *qwenRun) touch() {
 				on.Text = source.Join(source.Literal("\n\n"), slices.DeleteFunc([]source.Text{on.Text, w.text}, func(t source.Text) bool { return t.Len() == 0 })...)
 			}
 		}
-		if on.Text.Len() > 0 {
+		if on.Text.Len() != 0 {
 			on.Appended = source.Literal("\n\n<system-reminder>\n").Append(on.Text, source.Literal("\n</system-reminder>"))
 		}
 	})
