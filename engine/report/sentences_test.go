@@ -59,6 +59,20 @@ func TestTheReasonOfAVerdictInASentence(t *testing.T) {
 	}
 }
 
+// The answers of agents in columns, the best verdict first, each with what to do under it.
+func TestAnExplanationIsWritten(t *testing.T) {
+	t.Parallel()
+	of := func(agent string, v discovery.Verdict, why, remedy string) discovery.Explanation {
+		return discovery.Explanation{Trace: &discovery.Trace{Agent: agent, Cwd: "/p"}, Verdict: v, Why: why, Remedy: remedy}
+	}
+	var b strings.Builder
+	err := ExplainText(&b, "/p/A.md", []discovery.Explanation{of("longer", discovery.NotLoaded, "two\nlines", "rename\nit"), of("a", discovery.Loaded, "one", "")})
+	want := "A.md: loaded by 1, not loaded by 1 of 2 agents\n\nloaded      a       one\nnot loaded  longer  two⏎lines\n                    to have it read: rename⏎it\n"
+	if got := strings.ReplaceAll(b.String(), OneLine("\n"), "⏎"); got != want || err != nil {
+		t.Errorf("%s\nwant\n%s%v", got, want, err)
+	}
+}
+
 // Why no conversation is shortened, and at which size one is.
 func TestWhyNoConversationIsShortened(t *testing.T) {
 	t.Parallel()
