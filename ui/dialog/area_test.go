@@ -48,3 +48,15 @@ func TestTheNoteOfAFieldIsReadToItsEnd(t *testing.T) {
 		t.Errorf("the note is cut:\n%s", screen)
 	}
 }
+
+// The note of an area is shown where all of it has room, two columns after the keys.
+func TestTheNoteOfAnAreaNeedsRoom(t *testing.T) {
+	for w, want := range map[int]bool{76: false, 77: true, 120: true} {
+		if got := strings.Contains(shown(dialog.NewArea("Value", "a note", "one", nil), w, 20), "line 1 of 1  a note"); got != want {
+			t.Errorf("in %d columns the note is shown: %v", w, got)
+		}
+	}
+	if got := shown(dialog.NewArea("Value", "a note", "one", nil), 76, 20); !strings.Contains(got, "line 1 of 1 ") {
+		t.Errorf("without room for the note:\n%s", got)
+	}
+}

@@ -138,20 +138,20 @@ func (e *Editor) prepare(h int, st *style.Styles) {
 
 // eachShown calls do with each span of the text that h rows of the screen show.
 func (e *Editor) eachShown(h int, do func(from, to buffer.Offset)) {
-	if !e.o.NoWrap {
+	if e.o.NoWrap {
+		s := e.view.top // with folds, the visible lines may be far apart
+		for range h {
+			do(e.shown(s))
+			next := e.step(s, 1)
+			if next == s {
+				break
+			}
+			s = next
+		}
+	} else {
 		from, _ := e.shown(e.view.top)
 		_, to := e.shown(e.step(e.view.top, h-1))
 		do(from, to)
-		return
-	}
-	s := e.view.top // with folds, the visible lines may be far apart
-	for range h {
-		do(e.shown(s))
-		next := e.step(s, 1)
-		if next == s {
-			break
-		}
-		s = next
 	}
 }
 

@@ -99,6 +99,13 @@ func TestAnotherTextHasNoMarks(t *testing.T) {
 	}
 }
 
+// In another text, moves up and down do not aim at the column of the one before.
+func TestAnotherTextHasNoColumnToAimAt(t *testing.T) {
+	s := begin(t, 40, 9, "abcdef|\nabcdef").press("down").want("abcdef\nabcdef|")
+	s.SetText("abc\ndef")
+	s.press("down").want("abc\n|def")
+}
+
 // A problem needs a place: a span, or at least a line.
 func TestProblemsWithoutAPlaceAreLeftOut(t *testing.T) {
 	s := begin(t, 40, 5, "ab")

@@ -132,13 +132,12 @@ func (w *walker) next() {
 	w.i += buffer.Cluster(w.l.Text[w.i:])
 }
 
-// back steps to the cluster before, at a line's start into the line before.
+// back steps to the cluster before, at a line's start into the line before. At the start of the text
+// it stays there.
 func (w *walker) back() {
 	if w.i > 0 {
 		w.i = buffer.Boundary(w.l.Text, w.i-1)
 		return
 	}
-	if w.l.Start > 0 {
-		*w = *w.e.walk(w.e.left(w.l.Start))
-	}
+	*w = *w.e.walk(w.e.left(w.l.Start))
 }
