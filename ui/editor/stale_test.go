@@ -280,3 +280,17 @@ func TestAProblemIsMarkedInANarrowWindow(t *testing.T) {
 		t.Errorf("%q, the same as without a problem: %v", text, marked == plain)
 	}
 }
+
+// A block that is opened alone on its line gets lines of its own, and any other is closed beside it.
+func TestAnOpenedBlockIsClosed(t *testing.T) {
+	for before, after := range map[string]string{
+		"[if g|": "[if git:branch]\n|\n[endif]", "  [if g|  ": "  [if git:branch]\n  |\n  [endif]  ", "\t[if g|": "\t[if git:branch]\n\t|\n\t[endif]", "x [if g|": "x [if git:branch]|[endif]", "[if g| x": "[if git:branch]|[endif] x", "[a] [if g|\n": "[a] [if git:branch]|[endif]\n",
+	} {
+		s := begin(t, 40, 9, before)
+		s.OpenCompletion([]Candidate{{Text: "if git:branch"}})
+		if closed, ok := s.AcceptCompletion(); !closed || !ok {
+			t.Errorf("%q: closed %v, accepted %v", before, closed, ok)
+		}
+		s.want(after)
+	}
+}

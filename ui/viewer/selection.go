@@ -63,7 +63,7 @@ func wordAround(text string, offset int) (from, to int) {
 	word := false
 	for i, r := range line {
 		is := r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
-		if i > 0 && is == word {
+		if is == word {
 			continue
 		}
 		if start+i > offset {
