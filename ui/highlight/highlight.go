@@ -56,7 +56,7 @@ func (h *Highlighter) Line(s State, line string) ([]Span, State) {
 	if h.young == nil || len(h.young) >= maxCache {
 		// Discard the older half as a whole, which is cheap. Lines on the screen are looked up
 		// often and so remain in the newer half.
-		h.young, h.old = make(map[cacheKey][]Span, maxCache), h.young
+		h.young, h.old = map[cacheKey][]Span{}, h.young
 	}
 	k.line = strings.Clone(k.line) // otherwise the cache would keep the whole text in memory
 	h.young[k] = spans

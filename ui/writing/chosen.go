@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,16 +66,21 @@ func keep(stateDir, name string, text []byte) error {
 	if err := os.MkdirAll(stateDir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(stateDir, "."+name+"-*") // with mode 0600
+	return put(filepath.Join(stateDir, name), string(text)+"\n", 0o600)
+}
+
+// put writes a file in one step: a reader sees the old text or all of the new one.
+func put(file, text string, mode fs.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(file), ".galley-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name()) // if all went well, the file no longer has this name
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
+		err = os.Rename(f.Name(), file)
 	}
-	return os.Rename(f.Name(), filepath.Join(stateDir, name))
+	return err
 }
 
 // allChosen returns what was chosen in all projects, the newest first. A file that cannot be read

@@ -177,6 +177,55 @@ func TestADirectoryWithOtherFilesStays(t *testing.T) {
 	}
 }
 
+// A file is written in a directory that exists, with its mode, and nothing else is left there.
+func TestAFileIsWrittenInOneStep(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.txt")
+	for text, mode := range map[string]fs.FileMode{"one": 0o600, "two\n": 0o640} {
+		if err := put(file, text, mode); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, file, text)
+		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("the mode is %v, %v", info.Mode(), err)
+		}
+	}
+	if err := put(filepath.Join(dir, "none/b.txt"), "x", 0o600); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in a directory that does not exist: %v", err)
+	}
+	if all, err := os.ReadDir(dir); err != nil || len(all) != 1 {
+		t.Errorf("%d files are there, %v", len(all), err)
+	}
+}
+
+// The journal is the user's alone, also when that of the transfer before is put back.
+func TestTheJournalIsTheUsersAlone(t *testing.T) {
+	w, project, journal := transferred(t)
+	write(t, journal, fmt.Sprintf(`{"project":%q,"steps":[]}`, project))
+	former, err := os.ReadFile(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		change transfer.Change
+		failed bool
+	}{{transfer.Change{Path: facts.Join(project, "x/y.md"), Made: true, After: "y"}, true}, {transfer.Change{Path: facts.Join(project, "y.md"), Made: true, After: "y"}, false}} {
+		if err := os.Chmod(journal, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{c.change}}); (err != nil) != c.failed {
+			t.Errorf("%s: %v", c.change.Path, err)
+		}
+		text, err := os.ReadFile(journal)
+		if (string(text) == string(former)) != c.failed || err != nil {
+			t.Errorf("%s: the journal is %s, %v", c.change.Path, text, err)
+		}
+		if info, err := os.Stat(journal); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: the journal has the mode %v, %v", c.change.Path, info.Mode(), err)
+		}
+	}
+}
+
 // What became of a file since the plan is not overwritten.
 func TestAFileThatChangedSinceThePlanIsKept(t *testing.T) {
 	w, project, _ := transferred(t)
@@ -190,7 +239,7 @@ func TestAFileThatChangedSinceThePlanIsKept(t *testing.T) {
 		holds(t, old, want)
 	}
 	err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "gone.md"), Before: "b", After: "a"}}})
-	if err == nil || there(filepath.Join(project, "gone.md")) {
+	if !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "in the meantime") || there(filepath.Join(project, "gone.md")) {
 		t.Errorf("a file that is gone: %v", err)
 	}
 }

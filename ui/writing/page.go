@@ -29,10 +29,6 @@ func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) r
 // does not replace an existing file that is not such a page. It does not write through a broken
 // link, which would make a file elsewhere, and it does not wait for a pipe. It may block.
 func Page(w facts.World, file string, r *engine.Result, o report.PageOptions) (size int, err error) {
-	var b strings.Builder
-	if err := report.Page(&b, r, o); err != nil {
-		return 0, err
-	}
 	info, err := w.Stat(file)
 	if _, link := w.Readlink(file); err != nil && link == nil {
 		return 0, errors.New("it is a link that leads nowhere: name another file")
@@ -43,5 +39,9 @@ func Page(w facts.World, file string, r *engine.Result, o report.PageOptions) (s
 	if old, err := w.ReadHead(file, 1024); err == nil && !strings.Contains(old, `content="galley"`) {
 		return 0, errors.New("the file is there and galley did not make it: name another one")
 	}
-	return b.Len(), os.WriteFile(filepath.FromSlash(file), []byte(b.String()), 0o600)
+	var b strings.Builder
+	if err = report.Page(&b, r, o); err == nil {
+		err = os.WriteFile(filepath.FromSlash(file), []byte(b.String()), 0o600)
+	}
+	return b.Len(), err
 }

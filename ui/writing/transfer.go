@@ -66,7 +66,7 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("the record of the last transfer cannot be read: %w; remove it and write again", err)
 	}
-	if err := errors.Join(os.MkdirAll(filepath.FromSlash(facts.Dir(path)), 0o700), os.WriteFile(filepath.FromSlash(path), text, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.FromSlash(facts.Dir(path)), 0o700), put(filepath.FromSlash(path), string(text), 0o600)); err != nil {
 		return err
 	}
 	for i, step := range j.Steps {
@@ -75,7 +75,7 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 				err = errors.Join(err, done.undo())
 			}
 			if former != "" { // the transfer before this one can still be undone
-				return errors.Join(err, os.WriteFile(filepath.FromSlash(path), []byte(former), 0o600))
+				return errors.Join(err, put(filepath.FromSlash(path), former, 0o600))
 			}
 			return errors.Join(err, os.Remove(filepath.FromSlash(path)))
 		}
@@ -126,16 +126,7 @@ func replace(file, was, text string) error {
 	if now, err := os.ReadFile(file); err != nil || !info.Mode().IsRegular() || string(now) != was {
 		return errors.Join(fmt.Errorf("%s changed in the meantime", file), err)
 	}
-	temp, err := os.CreateTemp(filepath.Dir(file), ".galley-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name()) // it is gone already if all went well
-	_, err = temp.WriteString(text)
-	if err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), file)
+	return put(file, text, info.Mode().Perm())
 }
 
 // unchanged returns the reason why a step cannot be undone, or nil.
