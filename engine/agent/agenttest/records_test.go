@@ -138,3 +138,25 @@ func TestWorldsRecordWhatOnlySomeAgentsHave(t *testing.T) {
 		Recorded(t, "world-of-"+name+".txt", text)
 	}
 }
+
+// sized is a profile whose sizes depend on the number of messages.
+type sized struct{ profile.Profile }
+
+func (sized) Name() string    { return "cook" }
+func (sized) Version() string { return "1.0" }
+func (sized) Sizes(p prompt.Prompt) (profile.Sizes, string) {
+	return profile.Sizes{"b": len(p.Messages), "a": 7}, "1.0, measured"
+}
+
+func TestSizesAreRecorded(t *testing.T) {
+	prompts := map[string]prompt.Prompt{"two": {Messages: make([]prompt.Message, 2)}, "none": {}}
+	got := recordedBy(t, "sizes.txt", func(t testing.TB) { Sizes(t, prompts, sized{}, sized{}) })
+	const one = "== cook@1.0, none: 1.0, measured, a 7, b 0\n== cook@1.0, two: 1.0, measured, a 7, b 2\n"
+	if got != one+one {
+		t.Errorf("recorded\n%s", got)
+	}
+	delete(prompts, "none")
+	if said := failures(func(t testing.TB) { Sizes(t, prompts, sized{}, sized{}) }); len(said) != 1 {
+		t.Errorf("with a prompt less: said %q", said)
+	}
+}

@@ -196,6 +196,12 @@ func TestWorlds(t *testing.T) {
 		{Name: "front matter that is too long", Build: func(w *facts.Memory) {
 			w.File(dir+".claude/skills/s/SKILL.md", "---\n"+strings.Repeat("a: b\n", 14_000)+"---\nBody.\n").File(dir+".claude/rules/r.md", "---\n"+strings.Repeat("a: b\n", 14_000)+"---\nRule.\n")
 		}},
+		{Name: "a CLAUDE.md that is too large to say something", Build: func(w *facts.Memory) {
+			w.SetFileCap(8<<20).File("/p/CLAUDE.md", strings.Repeat("x", 4<<20+1)).File("/p/d/AGENTS.md", "agents")
+		}},
+		{Name: "a CLAUDE.md of 4 MiB", Build: func(w *facts.Memory) {
+			w.SetFileCap(8<<20).File("/p/CLAUDE.md", strings.Repeat("x", 4<<20)).File("/p/d/AGENTS.md", "agents")
+		}},
 		{Name: "hooks that speak", Build: func(w *facts.Memory) {
 			files(w).File("/p/d/.claude/settings.json", `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"say"},{"type":"command","command":"quiet"}]}],"UserPromptSubmit":[{"hooks":[{"type":"command","command":"ask"}]}]}}`)
 		}, Options: discovery.Options{Printed: map[string]string{"say": "hello from a hook"}}},

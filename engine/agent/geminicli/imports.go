@@ -63,8 +63,8 @@ func Marker(w facts.World, dir string, markers []string, wantDir bool) (root, ma
 	markers = slices.DeleteFunc(slices.Clone(markers), func(m string) bool { return facts.Absolute(dir, m) || strings.Contains(m, "..") })
 	return facts.NearestFunc(dir, func(name string) bool {
 		if wantDir {
-			info, err := w.Lstat(name)
-			return err == nil && info.IsDir()
+			info, _ := w.Lstat(name) // no directory if it fails
+			return info.IsDir()
 		}
 		_, err := w.Stat(name)
 		return err == nil

@@ -1,11 +1,9 @@
 package geminicli
 
 import (
-	"errors"
 	"slices"
 
 	"galley/engine/agent/geminicli/gemini"
-	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/settings"
@@ -67,12 +65,9 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	values, err := gemini.Parse(data)
 	if err != nil {
 		r.TooMuch(name, err)
-		if excess := (*bounded.Excess)(nil); !errors.As(err, &excess) {
-			message := discovery.Located(source.NewLines(data).Position(gemini.Fault(data)), "it is not a JSON object with comments: "+settings.Why(err))
-			r.Note("%s: %s", name, message)
-			r.refuse(name, message)
-		}
-		return nil
+		message := discovery.Located(source.NewLines(data).Position(gemini.Fault(data)), "it is not a JSON object with comments: "+settings.Why(err))
+		r.Note("%s: %s", name, message)
+		r.refuse(name, message)
 	}
 	gemini.Expand(r.World, values, r.is.defaults, r.Trace.Secrets.AddEnv)
 	if r.is.typed {

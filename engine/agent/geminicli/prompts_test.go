@@ -118,7 +118,9 @@ func TestWhichSizesWereMeasured(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	if sizes, got := geminicli.Profiles[0].(profile.Sizer).Sizes(prompt.Prompt{Messages: []prompt.Message{{Blocks: []prompt.Block{{ID: "git"}}}}}); got != "0.61.0" || len(sizes) == 0 {
+	newer := prompt.Prompt{Messages: []prompt.Message{{Blocks: []prompt.Block{{ID: "git"}}}}}
+	if sizes, got := geminicli.Profiles[0].(profile.Sizer).Sizes(newer); got != "0.61.0" || len(sizes) == 0 {
 		t.Errorf("a newer model: %s", got)
 	}
+	agenttest.Sizes(t, map[string]prompt.Prompt{"an older model": old, "a newer model": newer}, geminicli.Profiles...)
 }

@@ -48,12 +48,8 @@ func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *gem
 	if marked, _, found := Marker(r.World, root, r.set.markers, false); found {
 		top = marked
 	}
-	start := target
-	if info, err := r.World.Stat(target); err != nil || info.IsRegular() {
-		start = facts.Dir(target)
-	}
 	var texts []source.Text
-	for _, p := range r.byIdentity(r.climb(start, top)) {
+	for _, p := range r.byIdentity(r.climb(target, top)) {
 		c := r.byPath[p]
 		info, err := r.World.Stat(p)
 		id := [2]uint64{info.Device, info.Inode}

@@ -46,6 +46,16 @@ func TestWorlds(t *testing.T) {
 		{Name: "outside the directory above the home", Cwd: "/x/y", Build: func(w *facts.Memory) {
 			w.Env("HOME", "/u/h").File("/u/h/.gemini/trustedFolders.json", `{"/":"TRUST_FOLDER"}`).File("/x/GEMINI.md", "x").File("/x/y/GEMINI.md", "y")
 		}},
+		{Name: "rules of trust that are not JSON", Build: func(w *facts.Memory) {
+			w.File("/h/.gemini/trustedFolders.json", `{`).File("/p/d/GEMINI.md", "d")
+		}},
+		{Name: "a rule of trust with another word", Build: func(w *facts.Memory) {
+			w.File("/h/.gemini/trustedFolders.json", `{"/p":"MAYBE"}`).File("/p/d/GEMINI.md", "d")
+		}},
+		{Name: "private memory of an older release", Build: func(w *facts.Memory) {
+			sum := sha256.Sum256([]byte("/p/d"))
+			w.File("/h/.gemini/tmp/"+hex.EncodeToString(sum[:])+"/memory/MEMORY.md", "old")
+		}},
 		{Name: "nobody to ask", Build: func(w *facts.Memory) { distrust(w); w.File("/p/d/GEMINI.md", "d") }, Options: discovery.Options{Args: []string{"-p", "hello"}}},
 		{Name: "nobody to ask, by the long option", Build: func(w *facts.Memory) { distrust(w); w.File("/p/d/GEMINI.md", "d") }, Options: discovery.Options{Args: []string{"--prompt", "hello"}}},
 		{Name: "places where tools do not go, and a closed file", Build: func(w *facts.Memory) {
@@ -229,7 +239,7 @@ func TestWorlds(t *testing.T) {
 		}},
 		{Name: "imports of every form", Build: func(w *facts.Memory) {
 			user(`{}`)(w)
-			w.File("/p/d/GEMINI.md", "@a.md @./b.md @../c.md @/p/x.md @/out.md @https://x.example/a.md @none.md @dir @shut.md @%61.md @loop.md @l/a.md @file:///p/x.md @./%zz.md @dangling.md @dangling2.md @[x.md @{x.md @Zx.md\n`@code.md` ``@code.md` `` \n```\n@fence.md\n```\n    @indented.md\n@a.md.\n@a.md, (@b.md) x@a.md @\n").
+			w.File("/p/d/GEMINI.md", "@a.md @./b.md @../c.md @/p/x.md @/out.md @https://x.example/a.md @none.md @dir @shut.md @%61.md @loop.md @l/a.md @file:///p/x.md @./%zz.md @./%2e%2e/%2e%2e/out.md @dangling.md @dangling2.md @[x.md @{x.md @Zx.md\n`@code.md` ``@code.md` `` \n```\n@fence.md\n```\n    @indented.md\n@a.md.\n@a.md, (@b.md) x@a.md @\n").
 				File("/p/d/a.md", "A @b.md").File("/p/d/b.md", "B @a.md").File("/p/c.md", "C").File("/p/x.md", "X").File("/out.md", "out").Dir("/p/d/dir").File("/p/d/shut.md", "s").Mode("/p/d/shut.md", 0).Link("/p/d/loop.md", "loop.md").Link("/p/d/l", "/out").File("/out/a.md", "outside").
 				File("/p/d/%zz.md", "percent").Link("/p/d/dangling.md", "/nowhere/x.md").Link("/p/d/dangling2.md", "none.md").File("/p/d/[x.md", "bracket").File("/p/d/{x.md", "brace").File("/p/d/Zx.md", "z")
 		}},

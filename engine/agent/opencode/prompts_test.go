@@ -7,6 +7,8 @@ import (
 	"galley/engine/agent/opencode"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
 )
 
 // The prompts of small scenarios, at both versions.
@@ -54,6 +56,17 @@ func TestPromptsAreAsRecorded(t *testing.T) {
 	}
 	agenttest.Prompts(t, opencode.Profiles[0], "prompts.txt", all)
 	agenttest.Prompts(t, opencode.Profiles[1], "prompts-1.1.34.txt", all)
+}
+
+// The sizes that were measured for each base prompt.
+func TestWhichSizesWereMeasured(t *testing.T) {
+	t.Parallel()
+	prompts := map[string]prompt.Prompt{"a template": {}}
+	for _, base := range []string{"default", "anthropic", "gpt", "codex", "codex_header", "gemini"} {
+		text := source.Of("x", source.Origin{Kind: source.StandIn, Source: "opencode/prompt/" + base})
+		prompts[base] = prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{Text: source.Literal("a")}, {Text: text}}}}}
+	}
+	agenttest.Sizes(t, prompts, opencode.Profiles...)
 }
 
 func TestStarts(t *testing.T) {
