@@ -30,6 +30,13 @@ func TestAConversationOfAnUnknownAgent(t *testing.T) {
 	if status := c.starts(&out, &told, "", "freeze x --profile made-up"); status != exitFine || out.String() != "I am made up.\n\nBe honest.\n" {
 		t.Fatalf("status %d, %q, %s", status, out.String(), told.String())
 	}
+	var all bytes.Buffer
+	if status := c.starts(&all, &told, "", "show x --version 1 --json"); status != exitFine || !strings.Contains(all.String(), `"versions": [`) {
+		t.Errorf("status %d, %s", status, all.String())
+	}
+	if out, told := c.must(exitFailed, "drift", "x", "dir", "--profile", "template"); out != "" || told != "galley: dir: not a regular file\n" {
+		t.Errorf("a directory as the template: %q, %q", out, told)
+	}
 	for _, line := range []string{"freeze x", "compact x", "drift x"} {
 		if out, told := c.must(exitUsage, strings.Fields(line)...); out != "" || !strings.HasPrefix(told, "galley: --profile made-up@2.0: unknown profile; ") {
 			t.Errorf("%s: %q, %q", line, out, told)

@@ -58,7 +58,7 @@ func TestAnInterruptedCommandPrintsNoHalfResult(t *testing.T) {
 	for _, line := range []string{
 		"check --against c --agent codex", "check --against c --agent codex --capture last", "check --transcript answer.txt --profile codex", "check --profile codex",
 		"diff --against c --profile codex", "diff --against claude-code --profile codex", "diff t.md --against claude-code --profile codex", "captures diff last last", "subagents Explore --agent claude-code",
-		"captures export last --html -", "transfer AGENTS.md --to gemini-cli", "walk AGENTS.md --agent codex", "profiles compare codex claude-code",
+		"captures export last --html -", "captures show last --json", "transfer AGENTS.md --to gemini-cli", "walk AGENTS.md --agent codex", "profiles compare codex claude-code",
 		"tokens --profile codex", "render --profile codex", "explain AGENTS.md --agent codex", "survive --agent codex", "doctor --agent codex", "freeze x --profile codex",
 	} {
 		t.Run(line, func(t *testing.T) {

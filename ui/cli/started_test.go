@@ -14,10 +14,12 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/capture"
 	"galley/engine/facts"
 )
 
-// fakeClaude is a Claude Code that sends its rule file to its provider, or ends with 5 where it has none.
+// fakeClaude is a Claude Code that sends its rule file to its provider, and then the request of a
+// sub-agent if it is told to. It ends with 5 where it has no provider.
 func fakeClaude() {
 	url := os.Getenv("ANTHROPIC_BASE_URL")
 	if url == "" {
@@ -35,14 +37,20 @@ func fakeClaude() {
 	if err != nil {
 		panic(err)
 	}
-	q, err := http.NewRequest("POST", url+"/v1/messages", bytes.NewReader(body))
-	if err != nil {
-		panic(err)
+	bodies := [][]byte{body}
+	if os.Getenv("FAKE_DELEGATES") != "" {
+		bodies = append(bodies, bytes.Replace(body, []byte("You are a fake."), []byte("You are its helper."), 1))
 	}
-	q.Header.Set("X-Api-Key", os.Getenv("ANTHROPIC_API_KEY"))
-	if r, err := http.DefaultTransport.RoundTrip(q); err == nil {
-		_, _ = io.Copy(io.Discard, r.Body)
-		_ = r.Body.Close()
+	for _, body := range bodies {
+		q, err := http.NewRequest("POST", url+"/v1/messages", bytes.NewReader(body))
+		if err != nil {
+			panic(err)
+		}
+		q.Header.Set("X-Api-Key", os.Getenv("ANTHROPIC_API_KEY"))
+		if r, err := http.DefaultTransport.RoundTrip(q); err == nil {
+			_, _ = io.Copy(io.Discard, r.Body)
+			_ = r.Body.Close()
+		}
 	}
 }
 
@@ -122,6 +130,28 @@ func TestAnAgentIsStartedByTheCommands(t *testing.T) {
 	more = nil // and now it does not, unlike the last capture
 	if status, out, told := run("verify claude --json"); status != 1 || !strings.Contains(out, `"same": false`) || strings.Contains(told, "\n  ") {
 		t.Errorf("as JSON: status %d\n%s\n%s", status, out, told)
+	}
+	more = []string{"FAKE_DELEGATES=1"}
+	status, out, told = run("capture claude --subagent helper")
+	ids := strings.Split(strings.TrimSpace(out), "\n")
+	if status != 0 || strings.Count(out, "\nsystem ") != 2 || !strings.HasPrefix(ids[0], "claude-code-") {
+		t.Fatalf("with a sub-agent: status %d\n%s\n%s", status, out, told)
+	}
+	store := capture.Store{Dir: at("state/galley/captures")}
+	main, err := store.Load(ids[0])
+	sub := store.Delegates("claude-code", at("p"), at("p"))["helper"]
+	if err != nil || main.Subagent != "" || sub.Main != main.ID || !strings.Contains(out, "\n"+sub.ID+"\n") {
+		t.Errorf("the sub-agent's capture is %+v, the main one %+v, %v", sub, main, err)
+	}
+	if err := os.RemoveAll(at("state/galley/captures")); err != nil {
+		t.Fatal(err)
+	}
+	put("state/galley/captures", "")
+	more = nil
+	for _, args := range []string{"capture claude", "verify claude"} {
+		if status, out, told := run(args); status != 3 || out != "" || !strings.Contains(told, at("state/galley/captures")) {
+			t.Errorf("%s without a place to store it: status %d, %q, %q", args, status, out, told)
+		}
 	}
 	if left, err := os.ReadDir(at("state/galley/scratch")); len(left) > 0 || err != nil {
 		t.Errorf("left are %v, %v", left, err)

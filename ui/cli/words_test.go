@@ -188,6 +188,16 @@ func TestAgentsSayTheirVersions(t *testing.T) {
 	}
 }
 
+// A program that cannot be started says nothing of its version.
+func TestAProgramThatDoesNotStart(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	c.world.Env("PATH", "/nowhere/bin").File("/nowhere/bin/codex", "#!").Mode("/nowhere/bin/codex", 0o755)
+	if _, told := c.must(exitFine, "agents", "--ask"); !strings.HasPrefix(told, "note: codex: it did not print its version: /nowhere/bin/codex: ") {
+		t.Errorf("%q", told)
+	}
+}
+
 // announced is an output that ends the service as soon as it says where it listens.
 type announced struct {
 	strings.Builder
