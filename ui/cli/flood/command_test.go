@@ -72,6 +72,9 @@ func TestWithoutATemporaryDirectoryNothingIsTried(t *testing.T) {
 	if got := command(nil, io.Discard, &errs); got != 2 || !strings.HasPrefix(errs.String(), "flood: ") {
 		t.Errorf("status %d, %s", got, errs.String())
 	}
+	if err := new(flood).inDirectory(func() error { t.Error("it begins"); return nil }); err == nil {
+		t.Error("no error")
+	}
 }
 
 // The help names how much is tried when nothing is said.

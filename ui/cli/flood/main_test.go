@@ -162,7 +162,35 @@ func TestAServiceThatFailsIsNoticed(t *testing.T) {
 			if err := c.part(f); (err != nil) != c.err || !c.want(f.failures) {
 				t.Errorf("%d failures, %v\n%s", f.failures, err, out.String())
 			}
+			if text := out.String(); manner == "tears" && !strings.Contains(text, "a torn template after kill 1: ") && !strings.Contains(text, "a torn template after kill 2: ") || strings.Contains(text, "after kill 0") || strings.Contains(text, "after kill 3") {
+				t.Errorf("the kills are counted wrongly:\n%s", text)
+			}
 		})
+	}
+}
+
+// Without a service no part can be made, and a slow connection ends at once.
+func TestAServiceThatDoesNotStart(t *testing.T) {
+	t.Parallel()
+	f := &flood{root: t.TempDir(), program: filepath.Join(t.TempDir(), "none"), out: io.Discard, random: rand.New(rand.NewPCG(1, 0))}
+	for name, part := range map[string]func() error{
+		"concurrent": func() error { return f.concurrent(1, 1) }, "slowly": func() error { return f.slowly(1) }, "killed": func() error { return f.killed(1) },
+	} {
+		if err := part(); err == nil || f.failures > 0 {
+			t.Errorf("%s: %v, %d failures", name, err, f.failures)
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{url: "http://" + l.Addr().String()}
+	if got := s.drip("GET / HTTP/1.1\r\n", 0); got <= 0 {
+		t.Errorf("a connection that may last no time was open for %v", got)
+	}
+	_ = l.Close()
+	if got := s.drip("GET / HTTP/1.1\r\n", time.Minute); got != 0 {
+		t.Errorf("where nobody listens it was open for %v", got)
 	}
 }
 
