@@ -161,7 +161,7 @@ func rebuilt(m prompt.Message, all []flat) prompt.Message {
 	out.Blocks, out.Parts = nil, nil
 	part, in := 0, 0
 	for i, b := range m.Blocks {
-		for m.Parts != nil && part < len(m.Parts) && in == m.Parts[part] {
+		for part < len(m.Parts) && in == m.Parts[part] {
 			part, in = part+1, 0
 		}
 		in++

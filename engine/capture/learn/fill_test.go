@@ -8,6 +8,7 @@ import (
 	"galley/engine/capture/match"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/wire"
 )
 
 // pieces returns texts as pieces of one block each.
@@ -210,5 +211,33 @@ func TestAFilledMessageKeepsWhatIsAroundItsStandIns(t *testing.T) {
 	}
 	if plain := (prompt.Message{Blocks: m.Blocks[:1]}); len(Fill(prompt.Prompt{Messages: []prompt.Message{plain}}, []*Words{words}, nil, false).Used) != 0 {
 		t.Error("a message without stand-ins takes words")
+	}
+}
+
+// A tool that galley does not model is the agent's own, unless a server of the user declares it.
+func TestDeclarationsOfTheAgentAreLearned(t *testing.T) {
+	t.Parallel()
+	declared := func(names ...string) (all []prompt.Tool) {
+		for _, name := range names {
+			all = append(all, prompt.Tool{Name: name, Declaration: source.Literal("text of " + name)})
+		}
+		return all
+	}
+	in := From{Request: &wire.Request{Prompt: prompt.Prompt{Tools: declared("modelled", "new", "served")}}, Model: prompt.Prompt{Tools: declared("modelled")}}
+	for want, served := range map[string]func(string) bool{
+		"[{modelled text of modelled false} {new text of new true} {served text of served true}]": nil,
+		"[{modelled text of modelled false} {new text of new true}]":                              func(name string) bool { return name != "new" },
+		"[{modelled text of modelled false}]":                                                     func(string) bool { return true },
+	} {
+		var w Words
+		in.Served = served
+		w.tools(in)
+		var got []string
+		for _, one := range w.Tools {
+			got = append(got, fmt.Sprintf("{%s %s %v}", one.Name, one.Text, one.Added))
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
