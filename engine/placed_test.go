@@ -4,7 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/hidden"
+	"galley/engine/profile"
+	"galley/engine/source"
 )
 
 // The trees of the last templates are kept: one that is asked for again counts as the newest.
@@ -29,5 +33,50 @@ func TestACapturedPromptUsesNoTemplate(t *testing.T) {
 	p := &capturedProfile{}
 	if got := p.TemplateAs(); !slices.Equal(got, []string{"none"}) || p.Separator().String() != "\n\n" {
 		t.Errorf("%q, %q", got, p.Separator())
+	}
+}
+
+func TestOnlyAnExtendedTemplateNamesTools(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().Env("HOME", "/h")
+	for _, c := range []struct {
+		extensions []string
+		chosen     string
+		tools      bool
+		agent      string
+	}{{nil, "codex", false, ""}, {[]string{"other"}, "codex", false, ""}, {[]string{"other", "tool"}, "codex", true, "codex"}, {[]string{"tool"}, "", true, profile.Default}} {
+		r := Request{Profile: c.chosen, Cwd: "/p"}
+		r.Config.Template.Extensions = c.extensions
+		if got := r.session(w); got.Tools != c.tools || got.Agent != c.agent || got.Home != "/h" || got.Cwd != "/p" || got.ProjectFilesOnly {
+			t.Errorf("%q: %+v", c.extensions, got)
+		}
+	}
+}
+
+// If templates may read only the project's files, links in the project lead nowhere else.
+func TestAPackOfTheProjectStaysInIt(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().File("/q/a.txt", "other").Link("/p/pack", "/q").File("/p/own/a.txt", "own")
+	for files, want := range map[string]bool{"": true, "any": true, "project": false} {
+		r := Request{Cwd: "/p"}
+		r.Config.Files = files
+		if text, err := PackWorld(w, r).ReadFile("/p/pack/a.txt"); (err == nil) != want || want && text != "other" {
+			t.Errorf("files %q: %q, %v", files, text, err)
+		}
+		if text, err := PackWorld(w, r).ReadFile("/p/own/a.txt"); err != nil || text != "own" {
+			t.Errorf("files %q: %q, %v", files, text, err)
+		}
+	}
+}
+
+func TestAHarmlessHiddenCharacterIsInformation(t *testing.T) {
+	t.Parallel()
+	for level, want := range map[hidden.Level]diag.Severity{hidden.Low: diag.Info, hidden.Low + 1: diag.HiddenText.Severity()} {
+		if got := hiddenProblem(hidden.Finding{Level: level}, source.Span{End: 2}, "m"); got.Severity != want || got.Code != diag.HiddenText || got.Message != "m" || got.Span.End != 2 {
+			t.Errorf("%v: %+v", level, got)
+		}
+	}
+	if diag.HiddenText.Severity() == diag.Info {
+		t.Error("every hidden character is information")
 	}
 }

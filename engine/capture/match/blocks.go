@@ -2,6 +2,7 @@ package match
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,8 +17,7 @@ import (
 // frame, another expected text, or the agent's own text under one heading.
 func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
 	out := r.Prompt
-	out.Messages = make([]prompt.Message, len(r.Prompt.Messages))
-	copy(out.Messages, r.Prompt.Messages)
+	out.Messages = slices.Clone(r.Prompt.Messages)
 	b := builder{ids: map[string]int{}, expected: in}
 	at := 0
 	for i := range out.Messages {

@@ -50,7 +50,7 @@ func (m *matcher) lineIndex(wanted bool) map[string][]position {
 			if len(t) < minLine || len(index[t]) >= maxTries {
 				continue
 			}
-			if _, hit := m.overlap(p, start, start+len(t)); !hit {
+			if !m.overlaps(p, start, start+len(t)) {
 				index[t] = append(index[t], position{p, start})
 			}
 		}
@@ -120,7 +120,7 @@ func (m *matcher) lines(f File, index map[string][]position) bool {
 		}
 		seen[t] = true
 		for _, where := range index[t] {
-			if _, hit := m.overlap(where.place, where.at, where.at+len(t)); !hit {
+			if !m.overlaps(where.place, where.at, where.at+len(t)) {
 				spans = append(spans, Span{where.place, where.at, where.at + len(t), fileOrigin(f, offset, offset+len(t)), -1})
 				bytes += len(t)
 			}

@@ -259,7 +259,7 @@ func (m *matcher) described(index int, segments []segment, at int) bool {
 	if len(segments) == 0 {
 		return true
 	}
-	for from := 0; ; {
+	for from := 0; from <= maxGap; {
 		i := strings.Index(m.all[at][from:], segments[0].text)
 		if i < 0 {
 			return false
@@ -269,10 +269,9 @@ func (m *matcher) described(index int, segments []segment, at int) bool {
 			m.sources(m.in.Expected[index].Text)
 			return true
 		}
-		if from += i + 1; from > maxGap {
-			return false
-		}
+		from += i + 1
 	}
+	return false
 }
 
 // sources records that the files of a text were found.
@@ -294,7 +293,7 @@ func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 	first := segments[0].text
 	i := strings.LastIndex(m.all[p][starts[0]:starts[2]], first)
 	if at := starts[0] + i; i > 0 && at+len(first) <= starts[2] {
-		if _, hit := m.overlap(p, at, starts[2]); !hit {
+		if !m.overlaps(p, at, starts[2]) {
 			starts[0], starts[1] = at, at+len(first)
 		}
 	}
@@ -309,24 +308,19 @@ func (m *matcher) free(p int, literal string, from int) int {
 		if i < 0 {
 			break
 		}
-		i += from
-		end, hit := m.overlap(p, i, i+len(literal))
-		if !hit {
+		if i += from; !m.overlaps(p, i, i+len(literal)) {
 			return i
 		}
-		from = max(end, i+1)
+		from = i + 1
 	}
 	return -1
 }
 
-// overlap reports whether a range overlaps a span found so far, and where that span ends.
-func (m *matcher) overlap(p, start, end int) (int, bool) {
+// overlaps reports whether a range, which is not empty, overlaps a span found so far.
+func (m *matcher) overlaps(p, start, end int) bool {
 	spans := m.taken[p]
 	i, _ := slices.BinarySearchFunc(spans, start, func(s Span, at int) int { return cmp.Compare(s.End, at+1) })
-	if i < len(spans) && spans[i].Start < end && start < end {
-		return spans[i].End, true
-	}
-	return 0, false
+	return i < len(spans) && spans[i].Start < end
 }
 
 // follow looks for the other segments after the first one, which begins at first. It returns where
@@ -344,7 +338,7 @@ func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok
 		if j < 0 {
 			return nil, false
 		}
-		if _, hit := m.overlap(p, at+j, at+j+len(segments[i].text)); hit {
+		if m.overlaps(p, at+j, at+j+len(segments[i].text)) {
 			return nil, false
 		}
 		starts = append(starts, at+j)

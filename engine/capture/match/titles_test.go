@@ -1,7 +1,9 @@
 package match
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"galley/engine/prompt"
@@ -104,5 +106,31 @@ func TestTheTailOfAPath(t *testing.T) {
 		if got := tailOf(name, blocks); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
+	}
+}
+
+func TestATagBeginsALine(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 59)
+	for line, want := range map[string]string{"<a>": "<a>", "<a b-c_d>x": "<a b-c_d>", "<>": "", ">": "", "a>": "", "(a>": "", "<a": "", "<a1>": "", "<" + long + ">": "<" + long + ">", "<" + long + "a>": "", "": ""} {
+		if got := tagAt(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// The messages of the prompt have the roles of the request's, which stays as it is.
+func TestThePromptOfARequestKeepsItsRoles(t *testing.T) {
+	t.Parallel()
+	r := request(t, []string{"one", "two"}, "hello")
+	before := fmt.Sprint(r.Prompt.Messages)
+	out := Prompt(r, Map{}, nil)
+	for i, m := range out.Messages {
+		if m.Role != r.Prompt.Messages[i].Role || m.Role == "" || len(m.Blocks) == 0 {
+			t.Errorf("message %d: %+v", i, m)
+		}
+	}
+	if len(out.Messages) != len(r.Prompt.Messages) || fmt.Sprint(r.Prompt.Messages) != before {
+		t.Errorf("%d messages of %d, or the request has changed", len(out.Messages), len(r.Prompt.Messages))
 	}
 }
