@@ -119,7 +119,7 @@ info not-sent: it is not sent (send it)
 }
 
 // Worlds records what only some agents have: files that come with a tool's call, groups, problems,
-// what settings define, and that an agent would not start.
+// what settings define, parts that have only the agent's own words, and that an agent would not start.
 func TestWorldsRecordWhatOnlySomeAgentsHave(t *testing.T) {
 	home, err := os.Getwd()
 	if err != nil {
@@ -129,6 +129,7 @@ func TestWorldsRecordWhatOnlySomeAgentsHave(t *testing.T) {
 		"kilo": {Build: func(w *facts.Memory) {
 			w.File("/p/d/.kilo/rules/a.md", "same").File("/p/d/.kilo/rules/b.md", "same").File("/p/d/e/AGENTS.md", "e")
 		}, Options: discovery.Options{Touched: []string{"/p/d/e/x.go"}}},
+		"claude-code": {Build: func(w *facts.Memory) { w.File("/p/d/CLAUDE.md", "c") }},
 		"codex":       {Build: func(w *facts.Memory) { w.File("/h/.codex/config.toml", "a = = 1\n") }},
 		"qwen-code":   {Build: func(w *facts.Memory) { w.File("/p/d/.qwen/settings.json", "{") }},
 		"openagentic": {Build: func(w *facts.Memory) { w.File("/p/d/.claude/commands/go.md", "x") }, Options: discovery.Options{Sources: []string{"project", "claude"}}},
