@@ -24,9 +24,6 @@ func (a Area) Sub(x, y, w, h int) Area {
 	return s
 }
 
-// empty reports whether the area has no cell to draw on.
-func (a Area) empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
-
 // row returns the grid's row for row y of the area. The second result is false if it must not be
 // drawn on.
 func (a Area) row(y int) (int, bool) {
@@ -132,7 +129,7 @@ func (a Area) On(ground Style, draw func(a Area)) {
 
 // Fill blanks the area in the style st over the grid's base style.
 func (a Area) Fill(st Style) {
-	if a.empty() {
+	if a.x0 == a.x1 {
 		return
 	}
 	st = a.g.base.Over(st)

@@ -82,7 +82,7 @@ func TestDrawingInAPartOfAGrid(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		draw func(a Area)
-		want string // of the part from column 2, row 1 that is 5 by 2 in a grid of 8 by 4
+		want string // of the part from column 2, row 1 that is 5 by 2 in a grid of 8 by 3
 	}{
 		{"a text", func(a Area) { a.Put(0, 0, "abcdefg", one) }, "abcde\n11111\n.....\n00000"},
 		{"a text before the left edge", func(a Area) { a.Put(-2, 1, "abcd", one) }, ".....\n00000\ncd...\n11000"},
@@ -105,6 +105,9 @@ func TestDrawingInAPartOfAGrid(t *testing.T) {
 			a.Rune(0, 2, 'x', one)
 		}, ".....\n00000\n....x\n00001"},
 		{"a style over a part", func(a Area) { a.Overlay(1, 0, 2, 1, one) }, ".....\n01100\n.....\n00000"},
+		{"a style over the last row", func(a Area) { a.Overlay(3, 1, 9, 9, one) }, ".....\n00000\n.....\n00011"},
+		{"a style under the last row", func(a Area) { a.Underlay(3, 1, 9, 9, one) }, ".....\n00000\n.....\n00011"},
+		{"blanks beside a wide character", func(a Area) { a.Put(1, 0, "漢", one); a.Sub(2, 0, 0, 1).Fill(two) }, ".漢..\n01100\n.....\n00000"},
 		{"a style under a part", func(a Area) { a.Put(1, 0, "x", one); a.Underlay(0, 0, 3, 1, two) }, ".x...\n21200\n.....\n00000"},
 		{"another ground", func(a Area) {
 			a.On(two, func(a Area) { a.Put(0, 0, "x", Style{}); a.Put(1, 0, "y", one) })
@@ -115,13 +118,13 @@ func TestDrawingInAPartOfAGrid(t *testing.T) {
 		{"a box in too narrow an area", func(a Area) { a.Sub(0, 0, 1, 2).Box("t", one, two) }, ".....\n00000\n.....\n00000"},
 		{"a box too narrow for a title", func(a Area) { a.Box("t", one, two) }, "┌───┐\n11111\n└───┘\n11111"},
 	} {
-		g := NewGrid(8, 4)
+		g := NewGrid(8, 3)
 		for i := range g.cells {
 			g.cells[i].g = glyph('.') | 1<<glyphShift
 		}
 		c.draw(g.Area(2, 1, 5, 2))
 		lines := strings.Split(c.want, "\n")
-		want := fmt.Sprintf("........\n00000000\n..%s.\n00%s0\n..%s.\n00%s0\n........\n00000000", lines[0], lines[1], lines[2], lines[3])
+		want := fmt.Sprintf("........\n00000000\n..%s.\n00%s0\n..%s.\n00%s0", lines[0], lines[1], lines[2], lines[3])
 		if got := picture(g); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.what, got, want)
 		}
@@ -159,6 +162,30 @@ func TestDrawingReturnsTheNextColumn(t *testing.T) {
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: column %d, want %d", c.what, c.got, c.want)
+		}
+	}
+}
+
+// Only a cluster of several characters is stored as a text of its own.
+func TestClustersAreStored(t *testing.T) {
+	g := NewGrid(20, 1)
+	for text, want := range map[string]int{"a": 0, "漢é": 0, "e\u0301": 1, "👩🏽x👩🏽": 2} {
+		g.Reset(20, 1, Style{})
+		if g.Area(0, 0, 20, 1).Put(0, 0, text, Style{}); len(g.clusters) != want {
+			t.Errorf("%q: %q are stored", text, g.clusters)
+		}
+	}
+}
+
+// A cluster has at most sixteen characters. What follows is shown as marks.
+func TestAClusterHasAtMostSixteenCharacters(t *testing.T) {
+	for n, want := range map[int]string{14: "29", 15: "31", 16: "31 2", 18: "31 2 2 2"} {
+		var got []string
+		for _, c := range Cells(nil, "e"+strings.Repeat("\u0301", n), 0, 0, Options{}) {
+			got = append(got, fmt.Sprint(c.End-c.Start))
+		}
+		if all := strings.Join(got, " "); all != want {
+			t.Errorf("%d accents: cells of %s bytes, want %s", n, all, want)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func TestVariablesAreAsInThePictures(t *testing.T) {
 		done = nil
 		p.Tour(host, v, 90, 14, viewtest.Steps(view.Move{Rows: 1})...)
 	}
-	p.Search(t, host, v, 90, 14, "prompt")
+	p.Search(host, v, 90, 14, "prompt")
 	for _, size := range [][2]int{{20, 6}, {40, 8}, {60, 20}, {140, 30}} {
 		p.View("at another size", v, size[0], size[1])
 	}

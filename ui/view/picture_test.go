@@ -55,7 +55,7 @@ func TestATextIsReadAsInThePictures(t *testing.T) {
 	p.Tour(host, v, 40, 12, viewtest.Steps(view.Shown{}, keymap.Jump)...)
 	p.Words(v)
 	p.Tour(host, v, 40, 12, viewtest.Everywhere()...)
-	p.Search(t, host, v, 40, 12, "book")
+	p.Search(host, v, 40, 12, "book")
 	p.Tour(host, v, 40, 12, viewtest.Steps(view.Move{End: -1}, view.Click{X: 3, Y: 5, Count: 2}, view.Drag{X: 9, Y: 6}, view.Click{X: 3, Y: 2, Count: 2}, view.Click{X: 3, Y: 1, Count: 1}, view.Click{X: 6, Y: 3, Count: 2}, view.Unselect{}, view.Click{X: 3, Y: 3, Count: 1}, view.Drag{X: 8, Y: 4}, view.Unselect{}, view.Move{End: 1}, view.Click{X: 3, Y: 11, Count: 2}, view.Move{End: -1})...)
 	for w := range 16 {
 		p.View("in a narrow pane", v, 14+w, 12)

@@ -34,7 +34,7 @@ func TestBlocksAreAsInThePictures(t *testing.T) {
 		v.Update(view.Result{Result: r, Request: request})
 		p.Tour(host, v, 100, 16, viewtest.Everywhere()...)
 		p.Tour(host, v, 100, 22, viewtest.Steps(keymap.NextAgent, keymap.NextAgent, view.Move{Rows: 2}, keymap.Jump, keymap.ShowInText, keymap.EditRule, keymap.PrevAgent, keymap.SortBlocks, keymap.SortBlocks, keymap.CompareProfiles, view.Move{End: 1}, keymap.Jump, keymap.EditRule, view.Click{X: 1, Y: 3, Count: 2})...)
-		p.Search(t, host, v, 100, 16, "e")
+		p.Search(host, v, 100, 16, "e")
 		for _, width := range []int{30, 40, 56, 72, 140} {
 			p.View(profile, v, width, 12)
 		}

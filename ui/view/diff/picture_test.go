@@ -49,7 +49,7 @@ func TestDifferencesAreAsInThePictures(t *testing.T) {
 	p.Tour(host, v, 90, 14, viewtest.Steps(view.Shown{}, keymap.NextAgent)...)
 	p.Tour(host, v, 90, 14, viewtest.Everywhere()...)
 	p.Tour(host, v, 90, 14, viewtest.Steps(keymap.NextAgent, keymap.Jump, keymap.PrevAgent, keymap.PrevAgent, keymap.PrevAgent, view.Changed{}, view.Saved{}, view.Shown{})...)
-	p.Search(t, host, v, 90, 14, "template")
+	p.Search(host, v, 90, 14, "template")
 	do := func(what string, cmd tea.Cmd) {
 		for cmd != nil {
 			_, cmd = v.Update(cmd())

@@ -35,7 +35,7 @@ func TestStepsAreAsInThePictures(t *testing.T) {
 		if b.Details() != "" {
 			p.Say("told %q", b.Details())
 		}
-		p.Search(t, &b.host.Host, b.View, 100, 22, "claude")
+		p.Search(&b.host.Host, b.View, 100, 22, "claude")
 		for _, size := range [][2]int{{30, 10}, {60, 14}, {140, 30}} {
 			p.View("at another size", b.View, size[0], size[1])
 		}

@@ -32,7 +32,7 @@ func TestATextIsReadAsInThePictures(t *testing.T) {
 		p.Tour(&b.host.Host, b.View, 40, 12, viewtest.Everywhere()...)
 		p.Tour(&b.host.Host, b.View, 40, 12, viewtest.Steps(view.Click{X: 4, Y: 4, Count: 1}, view.Drag{X: 9, Y: 6}, keymap.Jump, keymap.EditRule, view.Unselect{}, view.Move{Rows: 2},
 			view.Looks{Cell: cell.Options{ShowSpace: true}}, view.Sideways{Columns: 7})...)
-		p.Search(t, &b.host.Host, b.View, 40, 12, "list")
+		p.Search(&b.host.Host, b.View, 40, 12, "list")
 		p.View("at another size", b.View, 24, 6)
 		p.View("without room for the text", b.View, 24, 3)
 	}

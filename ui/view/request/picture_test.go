@@ -30,7 +30,7 @@ func TestRequestsAreAsInThePictures(t *testing.T) {
 	viewtest.Send(v, view.Result{Result: r})
 	p.Tour(host, v, 80, 16, viewtest.Steps(view.Shown{}, keymap.NextAgent, keymap.NextAgent, keymap.NextAgent, keymap.PrevAgent, keymap.Jump)...)
 	p.Tour(host, v, 80, 16, viewtest.Everywhere()...)
-	p.Search(t, host, v, 80, 16, "text")
+	p.Search(host, v, 80, 16, "text")
 	p.Compare(t, "request.txt")
 }
 

@@ -32,8 +32,8 @@ func TestRulesAreAsInThePictures(t *testing.T) {
 	p.Tour(host, v, width, height, viewtest.Steps(keymap.Jump, keymap.ReadRule, keymap.EditRule, keymap.NextAgent, keymap.PrevAgent, keymap.PrevAgent, keymap.ChooseAgent, view.Agent{Name: "codex"}, view.Move{End: 1}, keymap.Jump, view.Agent{Name: "gemini-cli"},
 		view.Click{X: 4, Y: 6, Count: 1}, view.Scroll{Rows: 2, X: 4, Y: 6}, view.Scroll{Rows: 2, X: 60, Y: 6}, view.Agent{Name: "cursor"}, view.Mask{On: false}, view.Mask{On: true}, view.Changed{ByUser: true},
 		keymap.AllAgents, view.Move{Rows: 1}, view.Move{Rows: 5}, keymap.Jump, keymap.ReadRule, view.Click{X: 90, Y: 12, Count: 1}, keymap.NextAgent, view.Move{End: 1}, view.Move{End: -1}, keymap.AllAgents)...)
-	p.Search(t, host, v, width, height, "md")
-	p.Search(t, host, v, width, height, "opencode")
+	p.Search(host, v, width, height, "md")
+	p.Search(host, v, width, height, "opencode")
 	for _, name := range []string{"claude-code", "cursor"} {
 		viewtest.Send(v, view.Agent{Name: name})
 		for _, size := range [][2]int{{30, 10}, {50, 14}, {70, 20}, {90, 40}, {160, 40}, {120, 4}} {

@@ -67,11 +67,11 @@ func TestTracesAreAsInThePictures(t *testing.T) {
 		p.Tour(host, v, 110, 16, viewtest.Steps(keymap.NextAgent)...)
 	}
 	p.Tour(host, v, 110, 4, viewtest.Steps(view.Scroll{Rows: 2, X: 4, Y: 2})...)
-	p.Search(t, host, v, 110, 16, "md")
+	p.Search(host, v, 110, 16, "md")
 	p.Say("details %q", v.Details())
 	p.Tour(host, v, 110, 16, viewtest.Steps(view.Click{X: 50, Y: 4, Count: 2}, view.Click{X: 4, Y: 3, Count: 1}, view.Keep{}, keymap.NextAgent, view.Return{}, view.Return{}, keymap.ChooseAgent,
 		keymap.AllAgents, view.Click{X: 100, Y: 1, Count: 1}, view.Click{X: 27, Y: 1, Count: 1}, view.Click{X: 30, Y: 8, Count: 1}, view.Click{X: 33, Y: 9, Count: 2}, view.Reveal{Match: view.Match{Row: -2}}, view.Move{End: 1}, keymap.Jump, keymap.EditRule)...)
-	p.Search(t, host, v, 110, 16, "md")
+	p.Search(host, v, 110, 16, "md")
 	p.Say("details %q", v.Details())
 	p.View("a low matrix", v, 110, 3)
 	p.Compare(t, "traces.txt")

@@ -38,7 +38,7 @@ func TestThePromptIsAsInThePictures(t *testing.T) {
 			p.Tour(host, v, 70, 12, viewtest.Steps(view.Move{Rows: 1}, action)...)
 		}
 		p.Tour(host, v, 70, 12, viewtest.Steps(view.Move{End: -1}, keymap.Jump, view.Looks{Wrap: false}, view.Sideways{Columns: 6}, view.Looks{Wrap: true}, view.Click{X: 8, Y: 2, Count: 2}, view.Drag{X: 12, Y: 3})...)
-		p.Search(t, host, v, 70, 12, "be")
+		p.Search(host, v, 70, 12, "be")
 		for at := range 60 {
 			if at%7 == 0 {
 				v.Match(nil, at)

@@ -159,7 +159,7 @@ func TestPicturesAreComparedWithWhatIsRecorded(t *testing.T) {
 		host.Say("said")
 		host.Open(dialog.NewQuestion("Question", "Really?"))
 		p.Tour(host, l, 8, 3, Steps(view.Shown{}, keymap.Jump)...)
-		p.Search(t, host, l, 8, 3, "row")
+		p.Search(host, l, 8, 3, "row")
 		p.Add("text", 12, 2, func(a cell.Area) {
 			x := a.Put(0, 0, "plain ", cell.Style{})
 			a.Put(x, 0, text, Styles().Error)
@@ -248,7 +248,7 @@ func TestWhatATourCannotDo(t *testing.T) {
 		Send(&other{}, keymap.Jump)
 	}()
 	p := &Pictures{}
-	if said := failures(func(t testing.TB) { p.Search(t, &Host{}, &looking{}, 8, 3, "") }); len(said) > 1 {
+	if said := failures(func(t testing.TB) { p.Search(&Host{}, &looking{}, 8, 3, "") }); len(said) > 1 {
 		t.Errorf("an empty search says %q", said)
 	}
 	t.Chdir(t.TempDir())

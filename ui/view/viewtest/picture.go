@@ -1,6 +1,7 @@
 package viewtest
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -70,10 +71,7 @@ func (p *Pictures) Compare(t testing.TB, name string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
 	if *take {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(p.b.String()), 0o644); err != nil {
+		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(p.b.String()), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
