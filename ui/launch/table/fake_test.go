@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -124,6 +125,30 @@ func TestAnAgentIsMeasured(t *testing.T) {
 	}
 	if err := run(context.Background(), io.Discard, dir, "claude-code", "headless", "plain", false); err != nil || ran() != 1+len(kinds) {
 		t.Errorf("what is kept is measured again: %v", err)
+	}
+}
+
+// An edit after which the agent cannot be captured has a row that says why.
+func TestEditsThatCannotBeMeasured(t *testing.T) {
+	ran := installed(t)
+	named := chosen(t, "claude-code")
+	starter, n := *named.Start, 0
+	named.Start = &starter
+	inner := starter.Headless
+	starter.Headless = func(in start.Input) (start.Plan, error) {
+		if n++; n > 1 {
+			return start.Plan{}, errors.New("it has no plan")
+		}
+		return inner(in)
+	}
+	rows, err := measure(context.Background(), t.TempDir(), named, start.Headless, "plain")
+	if err != nil || len(rows) != len(kinds) || ran() != 1 {
+		t.Fatalf("%d rows of %d runs, %v", len(rows), ran(), err)
+	}
+	for i, r := range rows {
+		if r.Kind != kinds[i].name || r.First != "it has no plan" || r.Measured || r.Equal || r.Agent != "claude-code" || r.Mode != "headless" || r.Tree != "plain" {
+			t.Errorf("%+v", r)
+		}
 	}
 }
 

@@ -77,6 +77,14 @@ func TestTreesHaveTheirRules(t *testing.T) {
 		if name == "several" != strings.HasSuffix(made.cwd, "/part") || !strings.HasPrefix(made.cwd, made.root) || made.main() != made.root+"/CLAUDE.md" {
 			t.Errorf("%s: the agent works in %s", name, made.cwd)
 		}
+		for _, dir := range []string{made.home, made.root, made.cwd} {
+			if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+				t.Errorf("%s: %s has the mode %v, %v", name, dir, info.Mode(), err)
+			}
+		}
+		if info, err := os.Stat(made.main()); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: the rule file has the mode %v, %v", name, info.Mode(), err)
+		}
 		for path, begins := range files {
 			if got := text(t, filepath.Join(made.base, path)); !strings.HasPrefix(got, begins) {
 				t.Errorf("%s: %s holds %q", name, path, got)

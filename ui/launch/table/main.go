@@ -158,13 +158,12 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 			return nil, ctx.Err()
 		}
 		r := row{Agent: named.Name, Version: base.Version, Mode: string(mode), Tree: treeName, Kind: k.name}
-		if err := k.edit(t); err != nil {
-			r.First = err.Error()
-			rows = append(rows, r)
-			continue
-		}
 		began := time.Now()
-		v, err := launch.Verify(ctx, options(dir, named, t, mode), base)
+		var v launch.Verified
+		err := k.edit(t)
+		if err == nil {
+			v, err = launch.Verify(ctx, options(dir, named, t, mode), base)
+		}
 		if err != nil {
 			r.First = err.Error()
 		} else {
