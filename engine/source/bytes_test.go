@@ -175,3 +175,17 @@ func TestABuilderLeavesItsTextsAlone(t *testing.T) {
 		}
 	}
 }
+
+// Only text of the template itself is its own tag.
+func TestTheTagOfAPart(t *testing.T) {
+	t.Parallel()
+	whole, other := Span{Start: 5, End: 9}, Span{Start: 1, End: 3}
+	for _, c := range []struct {
+		kind      Kind
+		tag, want Span
+	}{{Template, whole, Span{Start: 6, End: 8}}, {Template, other, other}, {File, whole, whole}, {File, other, other}} {
+		if got := (Origin{Kind: c.kind, Span: whole, Tag: c.tag}).slice("abcd", 1, 3); got.Tag != c.want || got.Span != (Span{Start: 6, End: 8}) {
+			t.Errorf("%s %v: %+v", c.kind, c.tag, got)
+		}
+	}
+}

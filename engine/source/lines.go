@@ -129,12 +129,8 @@ func LineOf(text string, offset int) int {
 // lineEnds counts the line ends in s, CR LF as one.
 func lineEnds(s string) int {
 	n := 0
-	for i := 0; i < len(s); n++ {
-		next := NextLine(s, i)
-		if next < 0 {
-			break
-		}
-		i = next
+	for i := NextLine(s, 0); i >= 0; i = NextLine(s, i) {
+		n++
 	}
 	return n
 }

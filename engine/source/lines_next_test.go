@@ -28,6 +28,19 @@ func TestNextLineKnowsEveryLineEndWhereverItFalls(t *testing.T) {
 	}
 }
 
+func TestTheLineOfAByte(t *testing.T) {
+	for text, want := range map[string][]int{"": {1, 1}, "a": {1, 1, 1}, "\n": {1, 2, 2}, "a\r\nb\rc\n": {1, 1, 2, 2, 2, 3, 3, 4, 4}} {
+		for at, line := range want {
+			if got := LineOf(text, at); got != line {
+				t.Errorf("%q at %d: line %d, want %d", text, at, got, line)
+			}
+		}
+	}
+	if got := LineOf("a\nb", -1); got != 1 {
+		t.Errorf("before the text: line %d", got)
+	}
+}
+
 // In a text with only one kind of line end, the search for the other kind must not run to the end
 // of the text at every line.
 func TestLineEndsAreFoundInOnePass(t *testing.T) {

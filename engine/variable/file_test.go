@@ -142,3 +142,12 @@ func TestFileTextIsDecodedAsJavaScriptDoes(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// A value of the scenario is the scenario's, also where the scenario does not have it.
+func TestAValueOfTheScenarioNamesItsSource(t *testing.T) {
+	for text, want := range map[string]State{"": Missing, "x": Present} {
+		if v := session(Value{}, text, "why"); v.Source != "scenario" || v.State != want || v.Text != text || want == Missing && v.Detail != "why" {
+			t.Errorf("%q: %+v", text, v)
+		}
+	}
+}
