@@ -246,3 +246,21 @@ func TestDeclarationsOfToolsAreCountedOnceEach(t *testing.T) {
 		t.Errorf("%d counts although nothing changed", asked)
 	}
 }
+
+// A separator of one byte counts, and a text that was empty counts once it is not.
+func TestSmallTextsCount(t *testing.T) {
+	m := message("one", "")
+	m.Blocks[1].Before = source.Literal("\n")
+	if got := measure(Options{}, m).Total.Length.Bytes; got != 4 {
+		t.Errorf("%d bytes", got)
+	}
+	follow := NewMeter(Estimates, nil)
+	for _, text := range []string{"", "hello world", "", "hello world, and more of it"} {
+		p := prompt.Prompt{Messages: []prompt.Message{message(text)}}
+		got := follow.Measure(p, Options{}).Total
+		want := NewMeter(Estimates, nil).Measure(p, Options{}).Total
+		if got != want || (text == "") != (got.Tokens.Tokens == 0) {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}

@@ -130,6 +130,15 @@ func TestTruncatedKeepsWhatItCannotShorten(t *testing.T) {
 	}
 }
 
+// What a step takes is counted in each unit.
+func TestWhatAStepTakes(t *testing.T) {
+	f := Fitted{Prompt: of("a:éé😀b", "c:x")}
+	f.step("shorter", of("a:é"), nil, inUTF16)
+	if got := f.Steps[0]; got.Took != (source.Length{Bytes: 2 + 4 + 1 + 2 + 1, UTF16: 1 + 2 + 1 + 2 + 1, Runes: 1 + 1 + 1 + 2 + 1}) || got.Used != 1 || got.Name != "shorter" || f.Used != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // The blocks before a cut stay. The one in which it is ends there with the mark, also if the cut is
 // in the separator before its text.
 func TestBlocksUpToACut(t *testing.T) {
