@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -88,5 +89,47 @@ func TestTheMatrixSaysThatARefusedFileIsLoadedThroughALink(t *testing.T) {
 	v.Update(view.Move{End: 1})
 	if text := strings.Join(viewtest.Rows(v, 140, 30), "\n"); !strings.Contains(text, "a/TWO.md in one: loaded as ONE.md, which is a link to it.") || strings.Contains(text, "lies below") {
 		t.Error(text)
+	}
+}
+
+// A press on a cell chooses its agent and its file; one above the files chooses the agent alone.
+func TestAPressOnACellOfTheMatrix(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("abc", candidate("A.md", discovery.Loaded), candidate("B.md", discovery.Loaded)), trace("xyz", candidate("A.md", discovery.Loaded)))
+	v.Update(keymap.AllAgents)
+	viewtest.Rows(v, 80, 20)
+	_, _, names, each := v.columns(v.at.files.w)
+	for _, c := range []struct {
+		x, y  int
+		agent string
+		row   int
+	}{{names + each, v.at.files.y, "xyz", 0}, {names, v.at.files.y + 1, "abc", 1}, {names + each, v.at.files.y - 1, "xyz", 1}, {names - 1, v.at.files.y, "xyz", 0}, {names + 2*each, v.at.files.y + 1, "xyz", 1}, {names - 1, v.at.files.y - 1, "xyz", 1}} {
+		v.Update(view.Click{X: c.x, Y: c.y, Count: 1})
+		if row, _ := v.list.Bar(); v.Agent() != c.agent || row != c.row {
+			t.Errorf("a press at %d, %d chooses %s, row %d; want %s, row %d", c.x, c.y, v.Agent(), row, c.agent, c.row)
+		}
+		viewtest.Rows(v, 80, 20)
+	}
+}
+
+// The head says how many agents are left of the first column, if any.
+func TestTheHeadCountsTheAgentsLeftOfTheColumns(t *testing.T) {
+	var traces []*discovery.Trace
+	for _, name := range strings.Split("abcdefghijklmnopqrst", "") {
+		traces = append(traces, trace(name, candidate("A.md", discovery.Loaded)))
+	}
+	v := shown(&viewtest.Host{}, traces...)
+	v.Update(keymap.AllAgents)
+	seen := map[int]bool{}
+	for range traces {
+		text := strings.Join(viewtest.Rows(v, 40, 14), "\n")
+		first, _, _, _ := v.columns(40)
+		seen[first] = true
+		if told := strings.Contains(text, fmt.Sprintf("‹ %d more", first)); told != (first > 0) {
+			t.Errorf("from agent %d on:\n%s", first, text)
+		}
+		v.Update(keymap.NextAgent)
+	}
+	if !seen[0] || !seen[1] {
+		t.Errorf("the first columns were those of the agents %v", seen)
 	}
 }
