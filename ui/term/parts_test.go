@@ -55,7 +55,8 @@ func TestMalformedReportsAreNotKeys(t *testing.T) {
 		"\x1b[M\x1f!!x": `unknown("\x1b[M") ctrl+_ ! ! x`, "\x1b[M !\x1fx": `unknown("\x1b[M")   ! ctrl+_ x`,
 		"\x1b[<0;0;5Mx": `unknown("\x1b[<0;0;5M") x`, "\x1b[<0;5;0mx": `unknown("\x1b[<0;5;0m") x`, "\x1b[<0;0;0Mx": `unknown("\x1b[<0;0;0M") x`,
 		"\x1b[M  !x": `unknown("\x1b[M  !") x`, "\x1b[M ! x": `unknown("\x1b[M ! ") x`, "\x1b[M   x": `unknown("\x1b[M   ") x`, "\x1b[M !!x": "mouse(0,0 left press) x",
-		"\x1b[[Fx": `unknown("\x1b[[F") x`, "\x1b[[\x01": `unknown("\x1b[[") ctrl+a`, "\x1b[[\x7f": `unknown("\x1b[[") backspace`, "\x1b[[A": "f1",
+		"\x1b[1 qx": `unknown("\x1b[1 q") x`, "\x1b[1/qx": `unknown("\x1b[1/q") x`, "\x1b[ /x": `unknown("\x1b[ /x")`, "\x1b[1/5x": `unknown("\x1b[1/") 5 x`, "\x1b[?0qx": `unknown("\x1b[?0q") x`, "\x1b[1\x7f": `unknown("\x1b[1") backspace`,
+		"\x1b[[": `unknown("\x1b[[")`, "\x1b[[Fx": `unknown("\x1b[[F") x`, "\x1b[[\x01": `unknown("\x1b[[") ctrl+a`, "\x1b[[\x7f": `unknown("\x1b[[") backspace`, "\x1b[[A": "f1",
 	} {
 		if got := show(feed(in)); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
