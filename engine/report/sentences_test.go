@@ -14,7 +14,6 @@ import (
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/token"
-	"galley/engine/tool"
 	"galley/engine/wire"
 )
 
@@ -68,6 +67,73 @@ func TestAnExplanationIsWritten(t *testing.T) {
 	var b strings.Builder
 	err := ExplainText(&b, "/p/A.md", []discovery.Explanation{of("longer", discovery.NotLoaded, "two\nlines", "rename\nit"), of("a", discovery.Loaded, "one", "")})
 	want := "A.md: loaded by 1, not loaded by 1 of 2 agents\n\nloaded      a       one\nnot loaded  longer  two⏎lines\n                    to have it read: rename⏎it\n"
+	if got := strings.ReplaceAll(b.String(), OneLine("\n"), "⏎"); got != want || err != nil {
+		t.Errorf("%s\nwant\n%s%v", got, want, err)
+	}
+}
+
+func TestWhatAPieceOfABlockCountsAs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		role prompt.Role
+		id   string
+		kind source.Kind
+		life prompt.Lifetime
+		want string
+	}{
+		{prompt.System, "rules", source.File, "", ShareRules}, {prompt.User, "history", source.Import, "", ShareRules}, {prompt.System, "Skills", source.StandIn, "", ShareSkills},
+		{prompt.Assistant, "x", source.Template, "", ShareMessages}, {prompt.ToolResult, "x", source.Template, "", ShareMessages}, {prompt.User, "history", source.Template, "", ShareMessages},
+		{prompt.System, "x", source.Template, "", ShareTemplate}, {prompt.System, "x", source.Override, "", ShareTemplate}, {prompt.System, "template", source.Variable, prompt.Session, ShareTemplate},
+		{prompt.System, "template", source.Variable, "", ShareEnvironment}, {prompt.System, "x", source.Variable, prompt.Session, ShareEnvironment}, {prompt.User, "x", source.Structure, "", ShareMessages},
+	} {
+		if got := shareOf(c.role, prompt.Block{ID: c.id, Lifetime: c.life}, c.kind); got != c.want {
+			t.Errorf("%+v counts as %s", c, got)
+		}
+	}
+}
+
+// The system message has the role that the agent gives it, in the form that the agent sends.
+func TestTheRoleOfASystemMessage(t *testing.T) {
+	t.Parallel()
+	r := &engine.Result{Model: "m", Prompt: prompt.Prompt{Form: string(wire.Chat), SystemRole: prompt.Developer, Messages: []prompt.Message{
+		{Role: prompt.System, Blocks: []prompt.Block{{ID: "a", Text: source.Literal("be")}}}, {Role: prompt.User, Blocks: []prompt.Block{{ID: "b", Text: source.Literal("do")}}},
+	}}}
+	for form, want := range map[wire.Form]bool{wire.Chat: true, wire.Responses: false} {
+		if got := RequestOf(r, form).Body.JSON(); strings.Contains(got, `"role":"developer"`) != want || !strings.Contains(got, `"role":"user"`) {
+			t.Errorf("%s: %s", form, got)
+		}
+	}
+	if r.Prompt.Messages[0].Role != prompt.System {
+		t.Error("the prompt itself has changed")
+	}
+}
+
+func TestAWalkIsWritten(t *testing.T) {
+	t.Parallel()
+	agent := WalkAgent{Agent: "x@1", Evidence: "run", AtLaunch: 1, Tokens: 5, Basis: string(token.Exact), Request: &WalkRequest{Tokens: 100, Basis: string(token.Estimate), Ground: "modelled"}, Calls: []WalkCall{{Act: "read", Brings: "yes"}, {Act: "edit", Brings: "no"}},
+		May: []WalkMay{{"/p/M.md", "when asked"}}, Missed: []WalkMissed{{"/p/N.md", "*.g", "/p/a.go", "another extension", "*.go"}}, Steps: []WalkArrivals{
+			{Tokens: 9, Added: []WalkArrival{{Path: "/p/A.md", Why: "for /p/a.go", Tokens: 2, Known: true, Latest: true}, {Path: "/q/B.md", Why: "why", Tokens: 2}, {Path: "/p/C.md", Why: "so", Known: true}}}, {Tokens: 9},
+		}}
+	var b strings.Builder
+	err := WalkText(&b, Walk{Cwd: "/p", Steps: []WalkStep{{"read", "/p/a.go"}, {"edit", "/p/longer.go"}}, Agents: []WalkAgent{agent, {Agent: "y", Failure: "no\nkey"}, {Agent: "z", Tokens: 7, Basis: string(token.Exact)}}})
+	want := `/p
+
+x@1  run
+  at launch      5 tokens, 1 rule file; the whole request ≈100 tokens, modelled
+  read a.go      9 tokens; ≈104 in all
+    + A.md  2 tokens  for a.go  (here at the latest)
+    + /q/B.md  2 tokens  why  (not known whether this call loads it)
+    + C.md  0 tokens  so
+  edit longer.go 9 tokens; ≈104 in all
+  files that wait for a path load at: read yes, edit no
+  ! N.md misses a.go: "*.g": another extension; "*.go" covers it
+  ? M.md  when asked
+
+y  ` + `
+  would not start: no⏎key
+
+no step loads anything in these agents (tokens at launch in brackets): z (7)
+`
 	if got := strings.ReplaceAll(b.String(), OneLine("\n"), "⏎"); got != want || err != nil {
 		t.Errorf("%s\nwant\n%s%v", got, want, err)
 	}
@@ -160,9 +226,6 @@ func TestSmallPhrases(t *testing.T) {
 		if TwoAgents(&engine.Result{Profile: names[0]}, &engine.Result{Profile: names[1]}) {
 			t.Errorf("%q are two agents", names)
 		}
-	}
-	if got := RequestOf(&engine.Result{Model: "m", Prompt: prompt.Prompt{Command: []string{"run", "a b"}, Notes: []string{"n"}}}, wire.Anthropic); got.Form != wire.Anthropic || got.Model != "m" || got.Body.Kind != tool.Absent || strings.Join(got.Notes, "|") != "n|no request is made by the agent itself: it starts run 'a b'" {
-		t.Errorf("a command: %+v", got)
 	}
 	for want, trace := range map[string]*discovery.Trace{
 		"no root; nothing loaded": {}, "root /p; nothing loaded, in an order that is not stable": {Root: "/p", Unstable: true}, "root /p (by .git); nothing loaded": {Root: "/p", Marker: "/p/.git"},
