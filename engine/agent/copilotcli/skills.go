@@ -22,7 +22,12 @@ func (r *run) skills(ctx context.Context) discovery.Part {
 	}
 	var rows []row
 	taken := map[string]string{}
+	searched := map[string]bool{} // the home may also be a directory on the way to the root
 	folder := func(base, dir, tier, location string) {
+		if searched[dir] {
+			return
+		}
+		searched[dir] = true
 		for _, full := range r.SkillFiles(ctx, dir, 8) {
 			c, f, rest, ok := r.Described(discovery.Skill, full, tier)
 			if ok && f.Body == 0 {

@@ -92,6 +92,9 @@ func TestWorlds(t *testing.T) {
 			w.File("/p/.github/skills/head/SKILL.md", "No header.").File("/p/.github/skills/people/SKILL.md", skill("name: people\ndescription: d\ndisable-model-invocation: true")).File("/p/.github/skills/bare/SKILL.md", skill("name: bare")).
 				File("/p/.github/skills/broken/SKILL.md", "---\nname: [\n---\n").File("/p/.github/skills/unnamed/SKILL.md", skill("description: no name")).Link("/p/.github/skills/link", "z").File("/p/.github/skills/long/SKILL.md", skill("name: long name!\ndescription: d"))
 		}},
+		{Name: "skills in the home", Cwd: "/h", Build: func(w *facts.Memory) {
+			w.File("/h/.agents/skills/s/SKILL.md", skill("name: s\ndescription: d"))
+		}},
 		{Name: "commands", Build: files("/p/.claude/commands/go.md", skill("description: goes"), "/p/d/.claude/commands/go.md", skill("description: near"), "/p/.claude/commands/plain.MD", "Plain words.", "/p/.claude/commands/open.md", "---\ndescription: x\n", "/p/.claude/commands/x.txt", "x", "/p/.claude/commands/deep/er.md", "deep")},
 		{Name: "sub-agents", Build: func(w *facts.Memory) {
 			for name, head := range map[string]string{"good": "name: good\ndescription: d", "file.agent": "description: d", "people": "description: d\ndisable-model-invocation: true", "infer": "description: d\ninfer: false", "inferred": "description: d\ninfer: true", "none": "name: none", "number": "description: 5",

@@ -133,22 +133,31 @@ func (r *opencodeRun) worktree(ctx context.Context) {
 func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 	r.Trace.Root, r.Trace.Marker, r.Trace.VCS = dir, marker, "git"
 	if r.gitDecides {
-		answer, err := r.World.Git(ctx, dir, "rev-parse", "--show-toplevel")
-		switch {
-		case err != nil:
-			r.Trace.VCS = ""
-			r.Note("git could not be asked; the directory of .git is taken for the worktree")
-		case answer.Exit != 0 && r.bare(ctx, dir):
-			// In a repository without a worktree, the directory of .git takes its place.
-		case answer.Exit != 0:
-			r.Trace.Root, r.Trace.Marker, r.Trace.VCS = facts.Root(dir), "", ""
-			r.Note("%s is there, but git accepts no repository: OpenCode searches up to %s", marker, r.Trace.Root)
-		default:
-			r.Trace.Root = strings.TrimRight(answer.Stdout, "\r\n")
-		}
-		return
+		r.toplevel(ctx, dir, marker)
+	} else {
+		r.toplevelOfCommits(ctx, dir)
 	}
-	// 1.1.34 asks git for the worktree only if the repository has a commit.
+}
+
+// toplevel takes the worktree that git names.
+func (r *opencodeRun) toplevel(ctx context.Context, dir, marker string) {
+	answer, err := r.World.Git(ctx, dir, "rev-parse", "--show-toplevel")
+	switch {
+	case err != nil:
+		r.Trace.VCS = ""
+		r.Note("git could not be asked; the directory of .git is taken for the worktree")
+	case answer.Exit != 0 && r.bare(ctx, dir):
+		// In a repository without a worktree, the directory of .git takes its place.
+	case answer.Exit != 0:
+		r.Trace.Root, r.Trace.Marker, r.Trace.VCS = facts.Root(dir), "", ""
+		r.Note("%s is there, but git accepts no repository: OpenCode searches up to %s", marker, r.Trace.Root)
+	default:
+		r.Trace.Root = strings.TrimRight(answer.Stdout, "\r\n")
+	}
+}
+
+// toplevelOfCommits asks git for the worktree, as 1.1.34 does only if the repository has a commit.
+func (r *opencodeRun) toplevelOfCommits(ctx context.Context, dir string) {
 	answer, err := r.World.Git(ctx, dir, "rev-list", "--max-parents=0", "--all")
 	switch {
 	case err != nil:

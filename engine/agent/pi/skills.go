@@ -47,10 +47,10 @@ func (r *run) skills() {
 		intro := source.Literal("\n\n").Append(discovery.StandIn("skills-intro"), source.Literal("\n\n<available_skills>\n"))
 		r.part("skills", intro, s.list.Text().Append(source.Literal("</available_skills>")))
 	}
-	for _, dir := range []string{".claude", ".github", "."} {
-		r.otherSkills(facts.Join(r.Trace.Cwd, dir, "skills"))
+	cwd := r.Trace.Cwd
+	for _, dir := range discovery.Unique([]string{facts.Join(cwd, ".claude"), facts.Join(cwd, ".github"), cwd, facts.Join(r.Home, ".claude")}) {
+		r.otherSkills(facts.Join(dir, "skills"))
 	}
-	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
 	for _, name := range []string{facts.Join(r.Trace.Cwd, ".pi", "settings.json"), facts.Join(r.agent, "settings.json")} {
 		values := r.JSONC(name, "settings")
 		for _, key := range []string{"skills", "packages", "prompts", "extensions"} {

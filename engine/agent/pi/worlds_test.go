@@ -46,7 +46,9 @@ func TestWorlds(t *testing.T) {
 				w.File(at+"/"+strings.Trim(strings.ReplaceAll(at, "/", "-"), "-.")+"/SKILL.md", skill("of "+at)).File(at+"/loose.md", skill("loose "+at)).File(at+"/sub/loose.md", skill("deep")).File(at+"/.hidden/SKILL.md", skill("hidden")).File(at+"/node_modules/x/SKILL.md", skill("module"))
 			}
 		}},
-		{Name: "skills of the home's .agents, from the home", Cwd: "/h", Build: func(w *facts.Memory) { w.File("/h/.agents/skills/a/SKILL.md", skill("a")) }},
+		{Name: "skills of the home's .agents, from the home", Cwd: "/h", Build: func(w *facts.Memory) {
+			w.File("/h/.agents/skills/a/SKILL.md", skill("a")).File("/h/.claude/skills/c/SKILL.md", skill("c"))
+		}},
 		{Name: "the first of a name, and of a file", Build: func(w *facts.Memory) {
 			w.File("/p/d/.pi/skills/a/SKILL.md", skill("same")).File("/p/d/.pi/skills/b/SKILL.md", skill("same")).Link("/h/.pi/agent/skills/c", "/p/d/.pi/skills/a").File("/p/d/.pi/skills/d/SKILL.md", "---\ndescription: by its folder\n---\n").
 				Link("/p/d/.pi/skills/e", "nowhere").Link("/p/d/.pi/skills/f.md", "d/SKILL.md")

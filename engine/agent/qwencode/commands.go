@@ -20,7 +20,7 @@ import (
 func (r *qwenRun) commands(ctx context.Context) {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
-	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
+	for _, in := range r.places() {
 		dir := facts.Join(in.dir, "commands")
 		files := r.FilesIn(ctx, dir, true)
 		for _, end := range []string{".md", ".toml"} {

@@ -149,6 +149,18 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, nil
 }
 
+// place is a directory with the user's files or those of the session.
+type place struct{ dir, tier string }
+
+// places lists the session's folder and the user's, which are the same in the home.
+func (r *qwenRun) places() []place {
+	user := place{r.global, "user"}
+	if own := facts.Join(r.Trace.Cwd, ".qwen"); own != r.global {
+		return []place{{own, "project"}, user}
+	}
+	return []place{user}
+}
+
 // include takes what the settings say of context files; it returns the include
 // directories that count.
 func (r *qwenRun) include(merged map[string]any) (include []string) {

@@ -68,7 +68,7 @@ func element(name string, description source.Text, location string) source.Text 
 // agents lists the sub-agents.
 func (r *qwenRun) agents() {
 	taken := map[string]string{}
-	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
+	for _, in := range r.places() {
 		for _, full := range r.MarkdownIn(facts.Join(in.dir, "agents")) {
 			c, f, description, ok := r.described(discovery.Subagent, full, in.tier)
 			first, twice := taken[c.Name]

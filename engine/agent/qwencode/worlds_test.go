@@ -61,7 +61,7 @@ func TestWorlds(t *testing.T) {
 			}
 		}},
 		{Name: "in the home", Cwd: "/h", Build: func(w *facts.Memory) {
-			w.File("/h/QWEN.md", "h").File("/h/.qwen/QWEN.md", "g").File("/AGENTS.md", "top")
+			w.File("/h/QWEN.md", "h").File("/h/.qwen/QWEN.md", "g").File("/AGENTS.md", "top").File("/h/.qwen/skills/s/SKILL.md", skill("s", "")).File("/h/.qwen/commands/c.md", "---\ndescription: d\n---\nGo.").File("/h/.qwen/agents/a.md", "---\nname: one\ndescription: d\n---\nYou are it, in full.\n")
 		}},
 		{Name: "outside the home and a repository", Cwd: "/x/y", Build: func(w *facts.Memory) {
 			w.File("/x/QWEN.md", "x").File("/x/y/AGENTS.md", "y").File("/QWEN.md", "top").File("/x/y/.qwen/QWEN.local.md", "l").File("/x/y/.qwen/rules/a.md", "r")
