@@ -254,12 +254,12 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 		}
 		var failure *discovery.Failure
 		r.TooMuch(name, bounded.JSONDepth(text))
-		if plain, failure = standardJSON(text, ""); failure != nil {
-			failure.Variable = name
-			r.fail(failure)
-			return s
+		if plain, failure = standardJSON(text, ""); failure == nil {
+			return r.parse(plain, name, written)
 		}
-		return r.parse(plain, name, written)
+		failure.Variable = name
+		r.fail(failure)
+		return s
 	}
 	if !json.Valid(plain) {
 		r.fail(&discovery.Failure{Name: "SyntaxError", Variable: name, Message: name + ": it must be plain JSON, without comments"})

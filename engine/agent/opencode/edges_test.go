@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +94,20 @@ func TestTheModelOfTheSession(t *testing.T) {
 		}
 		if got := provider + " " + model; got != c.want || strings.Join(said, "; ") != c.problems {
 			t.Errorf("%q, %q; want %q, %q", got, said, c.want, c.problems)
+		}
+	}
+}
+
+// The mode of an agent: of the settings, else of OpenCode, else "all".
+func TestModesOfAgents(t *testing.T) {
+	t.Parallel()
+	d := discovery.Defined{
+		AgentSettings: map[string]discovery.AgentSettings{"own": {}, "sub": {Mode: "subagent"}, "off": {DisabledBy: "disable"}, "general": {Mode: "primary"}},
+		Agents:        map[string]source.Text{"prompted": source.Literal("P")},
+	}
+	for name, want := range map[string]string{"own": "all true", "prompted": "all true", "sub": "subagent true", "off": "all false", "general": "primary true", "explore": "subagent true", "nobody": " false"} {
+		if mode, there := agentMode(d, name); fmt.Sprint(mode, " ", there) != want {
+			t.Errorf("%s: %q %v, want %s", name, mode, there, want)
 		}
 	}
 }

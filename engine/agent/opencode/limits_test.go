@@ -32,7 +32,7 @@ func TestSettingsEndWithTheBudget(t *testing.T) {
 			if over != nil {
 				what = over.What
 			}
-			if got := strings.Join(trace.Loaded, " "); got != c.loaded || what != c.what {
+			if got := strings.Join(trace.Loaded, " "); got != c.loaded || what != c.what || what != "" && len(trace.Find("b.md")) != 0 {
 				t.Errorf("%s, %s: loaded %q, over the budget: %q", version, c.list, got, what)
 			}
 		}

@@ -46,6 +46,13 @@ func TestPromptsAreAsRecorded(t *testing.T) {
 			files(w)
 			w.File("/p/opencode.json", `{"permission":{"skill":{"*":"deny"}}}`)
 		}},
+		{Name: "with skills denied to the agent that starts, for another", Scenario: model + "agent = 'plan'\n", Build: func(w *facts.Memory) {
+			files(w)
+			w.File("/p/opencode.json", `{"agent":{"build":{"permission":{"skill":{"*":"deny"}}}}}`)
+		}},
+		{Name: "a URL with a value of the environment", Scenario: model, Build: func(w *facts.Memory) {
+			w.Env("KEY", "sk-0123456789abcdef").File("/p/opencode.json", `{"instructions":["https://x.example/{env:KEY}"]}`)
+		}},
 		{Name: "references", Scenario: model, Build: func(w *facts.Memory) {
 			w.File("/p/opencode.json", `{"references":{"b":"../lib","a":{"path":"~/docs","description":"the docs"},"c":{"repository":"github:o/r","branch":"x/y"},"d":{"repository":"https://h.example:8080/o/r.git#f"},"e":{"repository":"git@h.example:o/r.git"},"f":{"repository":"h.example/o/r/"},"g":{"repository":"o/r"},"h":{"repository":"file:///x"},"i":{"repository":"git+ssh://h.example/o"},"j":{"repository":" "},"k":{"path":"/abs","hidden":true}}}`)
 		}},
@@ -66,6 +73,9 @@ func TestWhichSizesWereMeasured(t *testing.T) {
 		text := source.Of("x", source.Origin{Kind: source.StandIn, Source: "opencode/prompt/" + base})
 		prompts[base] = prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{Text: source.Literal("a")}, {Text: text}}}}}
 	}
+	captured := source.Of("x", source.Origin{Kind: source.Pack, Source: "opencode/prompt/gemini"})
+	prompts["gemini, of a capture"] = prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{Text: captured}}}}}
+	prompts["a file of such a name"] = prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{Text: source.Of("x", source.Origin{Kind: source.File, Source: "opencode/prompt/gemini"})}}}}}
 	agenttest.Sizes(t, prompts, opencode.Profiles...)
 }
 
