@@ -49,7 +49,7 @@ func (l LineEnds) Kind() string {
 
 // Describe describes a text.
 func Describe(text string) Content {
-	c := Content{FirstInvalid: -1, Binary: strings.IndexByte(text, 0) >= 0}
+	c := Content{FirstInvalid: -1, Binary: strings.Contains(text, "\x00")}
 	pairs := strings.Count(text, "\r\n")
 	c.LineEnds = LineEnds{
 		LF:   strings.Count(text, "\n") - pairs,

@@ -67,6 +67,7 @@ func TestDescribeTellsLineEndsAndBytesApart(t *testing.T) {
 		{"ab\xff\xfec\xc3", None, LineEnds{}, false, 3, 2, false},
 		{"real \ufffd is valid", None, LineEnds{}, false, 0, -1, false},
 		{"a\x00b", None, LineEnds{}, false, 0, -1, true},
+		{"\x00", None, LineEnds{}, false, 0, -1, true},
 	}
 	for _, tt := range tests {
 		c := Describe(tt.text)

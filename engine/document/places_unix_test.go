@@ -61,6 +61,13 @@ func TestWhatTheSystemSaysOfAFileAndAProcess(t *testing.T) {
 	if err := keepOwner(f, info); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("the owner of a closed file: %v", err)
 	}
+	for mode, want := range map[fs.FileMode]bool{0: true, 0o001: true, 0o555: true, 0o002: false, 0o020: false, 0o200: false, 0o777: false} {
+		info, err := fstest.MapFS{"a": {Mode: mode}}.Stat("a")
+		must(t, err)
+		if got := readOnly(f.Name(), info); got != want {
+			t.Errorf("a file of mode %v is read-only: %v", mode, got)
+		}
+	}
 	for pid, want := range map[int]bool{os.Getpid(): true, 0: false, -1: false, -os.Getpid(): false, 1 << 30: false} {
 		if got := alive(pid); got != want {
 			t.Errorf("process %d is alive: %v", pid, got)
