@@ -36,8 +36,8 @@ func TestWhatIsSentIsJudged(t *testing.T) {
 	o := launch.Options{Agent: a.Name, Agents: agent.Known(), Starter: *a.Start, World: world, Home: tr.home, Cwd: tr.root, Project: tr.root}
 	before := launch.Discover(context.Background(), o, "")
 	expect := capture.Expect(before)
-	if len(expect) != 1 {
-		t.Fatalf("%d texts are expected", len(expect))
+	if len(expect) != 2 || expect[0].Name != "rules" || !expect[1].OwnOnly { // the second is the agent's own list of sub-agents
+		t.Fatalf("the texts that are expected: %+v", expect)
 	}
 	stopped := &discovery.Trace{Candidates: before.Candidates, Failure: &discovery.Failure{Message: "the file " + rules + " is not valid"}}
 	sends := func(texts ...string) *capture.Capture {
