@@ -38,3 +38,24 @@ func TestRuleFilesInToolResultsAreTheUsersFiles(t *testing.T) {
 	}
 	t.Errorf("no bytes are the file's: %+v", c.Attribution.Spans)
 }
+
+// Only the rule files that wait for a tool are added, and each only once.
+func TestRuleFilesThatWaitAreAddedOnce(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").File("/p/AGENTS.md", "Root.\n").File("/p/sub/AGENTS.md", "Sub.\n").File("/p/sub/CLAUDE.md", "No.\n").
+		File("/p/.opencode/skills/s/SKILL.md", "---\nname: s\ndescription: d\n---\nx\n")
+	o := Options{Agent: "opencode", Agents: agent.Known(), World: w, Cwd: "/p"}
+	c := &capture.Capture{Agent: "opencode", Form: wire.Anthropic, Body: []byte(`{"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"x"}]}]}`)}
+	first := Discover(context.Background(), o, "")
+	more := withReached(context.Background(), o, c, first)
+	var added []string
+	for _, x := range more.Candidates[len(first.Candidates):] {
+		added = append(added, x.Path)
+	}
+	if len(added) != 1 || added[0] != "/p/sub/AGENTS.md" {
+		t.Errorf("added are %q", added)
+	}
+	if again := withReached(context.Background(), o, c, more); len(again.Candidates) != len(more.Candidates) {
+		t.Errorf("added twice: %+v", again.Candidates[len(more.Candidates):])
+	}
+}
