@@ -141,3 +141,31 @@ func TestTheSearchForCommandsEnds(t *testing.T) {
 		}
 	}
 }
+
+// The descriptions of skills share a room: the last ones are left out until the rest fits.
+func TestTheRoomOfSkills(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		count, first int // characters of the first description; the others have 1000
+		name         string
+		described    int
+	}{{30, 562, "s%02d", 24}, {30, 563, "s%02d", 23}, {3, 1000, "s%02d", 3}, {800, 1000, "s%03d" + strings.Repeat("n", 40), 0}} {
+		w := agenttest.Repository()
+		for i := range c.count {
+			d := 1000
+			if i == 0 {
+				d = c.first
+			}
+			w.File("/p/.claude/skills/"+fmt.Sprintf(c.name, i)+"/SKILL.md", "---\ndescription: "+strings.Repeat("d", d)+"\n---\n")
+		}
+		described := 0
+		for _, s := range agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).OfKind(discovery.Skill) {
+			if strings.Contains(s.Text.String(), ": d") {
+				described++
+			}
+		}
+		if described != c.described {
+			t.Errorf("%d skills, the first of %d characters: %d are described, want %d", c.count, c.first, described, c.described)
+		}
+	}
+}

@@ -84,7 +84,7 @@ func TestWorlds(t *testing.T) {
 				"<!-- @a.md --> @b.md\n@c.md", "@a.md <!-- @b.md -->", "<!--\n@a.md\n--> @b.md\n\n@c.md", "<!-- @a.md\n@b.md", "<!--> @a.md -->", "<!---> @a.md", "    <!-- @a.md -->", "<!-- x -->\n\n\n@a.md", "para\n<!-- @a.md -->\n@b.md", "<!-- a --><!-- b -->@a.md",
 				"[x]: @a.md\n@b.md", "[x]: /url\n@a.md", "- [x]: @a.md", "[@a.md](url) and [@b.md](u (v)) [@c.md](open", "![@a.md](u) @b.md", "[x](@a.md) [y] @b.md]", "\\`@a.md\\` \\@b.md", "`` @a.md ` @b.md `` @c.md", "` @a.md", "**@a.md** __@b.md__ *@c.md*", "***@a.md** x*", "a*@a.md*", "_@a.md_x _@b.md_", "**@a.md *@b.md***", "<a href=\"@a.md\">@b.md</a>", "x  \n@a.md", "x\\\n@a.md",
 				"# @a.md #\n#@b.md\n####### @c.md", "@a.md\n===\n@b.md\n---\n@c.md", "---\n@a.md\n- - -\n@b.md", "\t@a.md\n@b.md", "@a.md@b.md", "(@a.md) \"@b.md\" '@c.md'", "@a.md, @b.md. @c.md!", "x@a.md\n@./b.md\n@~/c.md", "@a.md\\ b", "@dir/\n@dir", strings.Repeat("> ", 40) + "@a.md", strings.Repeat("- ", 40) + "@a.md",
-				"<?php x>\n@a.md\n?>\n@b.md", "<![CDATA[ x>\n@a.md\n]]>\n@b.md", "<!A x\n@a.md\n>\n@b.md", "<!Z\n@a.md>", "<!a\n@a.md", "<![\n@a.md", "<!@\n@a.md", "<!", "   <?x\n@a.md ?>\n@b.md",
+				"<?php x>\n@a.md\n?>\n@b.md", "<![CDATA[ x>\n@a.md\n]]>\n@b.md", "<!A x\n@a.md\n>\n@b.md", "<!Z\n@a.md>", "<!a\n@a.md", "<![\n@a.md", "<!@\n@a.md", "<!", "   <?x\n@a.md ?>\n@b.md", "- x\n  ```\n@a.md", "- x\n  # head\n@a.md\n    @b.md", "- x\n  ***\n    @a.md",
 			} {
 				w.File(fmt.Sprintf(dir+".claude/rules/r%02d.md", i), text)
 			}
