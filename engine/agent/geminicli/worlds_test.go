@@ -232,7 +232,7 @@ func TestWorlds(t *testing.T) {
 			w.Link("/p/LINK.md", "GEMINI.md").Link("/p/d/LINK.md", "/h/.gemini/GEMINI.md")
 		}},
 		{Name: "names of skills", Build: func(w *facts.Memory) {
-			user(`{"skills":{"disabled":["off"]}}`)(w)
+			user(`{"skills":{"disabled":["off","skill-creator"]}}`)(w)
 			for name, head := range map[string]string{"marks": "name: a:b/c?\ndescription: d", "loose": "name: loose\ndescription:\n  one\n  two\nbroken: [", "off": "name: off\ndescription: d", "mute": "name: mute", "five": "name: 5\ndescription: 5", "again": "name: loose\ndescription: again", "open": "name: [\ndescription: d: e"} {
 				w.File("/h/.gemini/skills/"+name+"/SKILL.md", "---\n"+head+"\n---\nDo.\n")
 			}
