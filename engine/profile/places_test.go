@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"galley/engine/prompt"
@@ -16,8 +17,10 @@ func TestTheFirstDocumentedLifetimeCounts(t *testing.T) {
 	block := func(id, documented string) prompt.Block {
 		return prompt.Block{ID: id, Element: prompt.Identity, Documented: documented, Text: source.Literal(id)}
 	}
-	a := Side{sketch(), prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{block("a", ""), block("b", "first"), block("c", "second")}}}}}
-	if rows := Compare(a, a).Rows; len(rows) != 1 || rows[0].A.Documented != "first" {
+	blocks := []prompt.Block{block("a", ""), block("b", "first"), block("c", "second")}
+	blocks[0].Changes, blocks[2].Changes = []string{"day", "place"}, []string{"place", "model"}
+	a := Side{sketch(), prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}}}
+	if rows := Compare(a, a).Rows; len(rows) != 1 || rows[0].A.Documented != "first" || fmt.Sprint(rows[0].A.Changes) != "[day place model]" {
 		t.Errorf("rows %+v", rows)
 	}
 }
@@ -68,6 +71,22 @@ func TestOnlyToolsOfTheScenarioAreRefused(t *testing.T) {
 		}
 		if got := in.refused(nil); got != nil {
 			t.Errorf("no tools, given %v: %v", given, got)
+		}
+	}
+}
+
+// A tool without a name is named by its number.
+func TestAToolWithoutANameHasANumber(t *testing.T) {
+	t.Parallel()
+	in := Input{Scenario: scenario.Scenario{Provider: "anthropic"}}
+	in.Scenario.Tools.Given = true
+	tools := tool.Read("", `[{"name":"good","description":"D.","parameters":{"type":"object"}},{"name":"","description":"D.","parameters":{"type":"object"}}]`).Tools
+	if got := in.refused(tools); len(got) != 1 || !strings.HasPrefix(got[0].Message, "the tool 2 is not as claude takes it: at ") {
+		t.Errorf("%v", got)
+	}
+	for as, want := range map[string]bool{"system": true, "append": false} {
+		if Replaces(sketch(), as) != want {
+			t.Errorf("%s replaces the agent's words: %v", as, !want)
 		}
 	}
 }

@@ -50,6 +50,16 @@ func TestSetReplacesAMultilineValue(t *testing.T) {
 	}
 }
 
+// A value has the line ends of the file, whatever it was typed with.
+func TestAValueHasTheLineEndsOfTheFile(t *testing.T) {
+	for _, c := range [][3]string{{"node = 'n'\n", "[\r\n'a',\n'b']", "[\n'a',\n'b']"}, {"node = 'n'\r\n", "[\r\n'a',\n'b']", "[\r\n'a',\r\n'b']"}} {
+		end := strings.TrimPrefix(c[0], "node = 'n'")
+		if got, err := Set("s.toml", c[0], "probes", c[1]); err != nil || got != c[0]+"probes = "+c[2]+end {
+			t.Errorf("%q: %q, %v", c[1], got, err)
+		}
+	}
+}
+
 func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	for name, c := range map[string]struct{ key, value, want string }{
 		"an unknown key":               {"modle", "'m'", "did you mean model?"},
