@@ -95,6 +95,12 @@ func TestWorlds(t *testing.T) {
 			user(`{"general":{"plan":{"directory":"plans","enabled":true}}}`)(w)
 			w.File("/p/d/plans/GEMINI.md", "plans").File("/p/d/plans/one.md", "1")
 		}},
+		{Name: "plans of an extension", Build: func(w *facts.Memory) {
+			user(`{"general":{"plan":{"enabled":true}}}`)(w)
+			for name, dir := range map[string]string{"a": "x/../away", "b": "/p/d/full", "c": "plans", "d": "late"} {
+				w.File("/h/.gemini/extensions/"+name+"/gemini-extension.json", `{"name":"`+name+`","version":"1","plan":{"directory":"`+dir+`"}}`).File(facts.Resolve("/p/d", dir)+"/GEMINI.md", "plans of "+name)
+			}
+		}},
 		{Name: "plans switched off", Build: func(w *facts.Memory) {
 			user(`{"general":{"plan":{"directory":"plans","enabled":false}}}`)(w)
 			w.File("/p/d/plans/GEMINI.md", "plans")
