@@ -86,7 +86,7 @@ func TestHowAValueIsAskedFor(t *testing.T) {
 	}{
 		{"short", "Field short"}, {"", "Field "}, {strings.Repeat("x", mostOverride), "Field xxx"}, {strings.Repeat("x", mostOverride+1), "Area -"},
 		{"two\nlines", "Area two"}, {"a\tb", "Area -"}, {"\tab", "Area -"}, {"bad \xff", "Area -"}, {"bad\n\xff", "Area -"},
-		{"a\n" + strings.Repeat("y", mostArea-2), "Area a"}, {"a\n" + strings.Repeat("y", mostArea-1), "Area -"},
+		{"a\n" + strings.Repeat("y", mostArea-2), "Area line 2 of 2"}, {"a\n" + strings.Repeat("y", mostArea-1), "Area -"},
 	} {
 		host := &viewtest.Host{}
 		v := New(host, Options{})
