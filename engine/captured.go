@@ -191,15 +191,15 @@ func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 	for _, d := range next.Map.Differences {
 		switch d.Kind {
 		case match.Missing:
-			tell(d.Name, fmt.Sprintf("galley expects %s in the request and the capture does not hold it (%d bytes)", d.Name, d.Bytes), "what galley knows about this version of the agent may be wrong here")
+			tell(d.Name, fmt.Sprintf("galley expects %s in the request, but the capture does not contain it (%d bytes)", d.Name, d.Bytes), "what galley knows about this version of the agent may be wrong")
 		case match.Unexpected:
-			tell(d.Name, fmt.Sprintf("the capture holds %d bytes of %s, which galley does not expect", d.Bytes, d.Name), "what galley knows about this version of the agent may be wrong here")
+			tell(d.Name, fmt.Sprintf("the capture contains %d bytes of %s, which galley does not expect", d.Bytes, d.Name), "what galley knows about this version of the agent may be wrong")
 		case match.Changed:
-			tell(d.Name, fmt.Sprintf("the capture holds %s in another form than galley expects (%d bytes)", d.Name, d.Bytes), "changes of this file cannot be predicted exactly")
+			tell(d.Name, fmt.Sprintf("the capture contains %s in a different form than galley expects (%d bytes)", d.Name, d.Bytes), "changes of this file cannot be predicted exactly")
 		}
 	}
 	for _, name := range next.Unplaced {
-		tell(name, fmt.Sprintf("%s is new and the capture shows no place for it", name), "views show it after the system's words, and the request lacks it; capture the agent again to see its place")
+		tell(name, fmt.Sprintf("%s is new, and the capture does not show its place", name), "views show it after the system text, and the request does not contain it; capture the agent again to see its place")
 	}
 	return all
 }

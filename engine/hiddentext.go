@@ -84,7 +84,7 @@ func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value)
 func isReported(f hidden.Finding) bool { return f.Hidden || f.Level > hidden.Low }
 
 func hiddenProblem(f hidden.Finding, span source.Span, message string) diag.Problem {
-	p := diag.New(diag.HiddenText, span, message, "models read it and people do not see it: look at it with its marks")
+	p := diag.New(diag.HiddenText, span, message, "models read it but people cannot see it: open the file in galley, which marks it")
 	if f.Level == hidden.Low {
 		p.Severity = diag.Info
 	}

@@ -122,7 +122,7 @@ func (t learnedWords) fill(ctx context.Context, k *knowledge, r Request, in prof
 	g := Provenance{Basis: Modelled}
 	if len(t.captures) == 0 {
 		if t.other != nil {
-			made.Notes = append(made.Notes, fmt.Sprintf("your capture %s is of version %s, which this model does not follow: its words are not in this prompt; --capture %s shows that request", t.other.ID, t.other.Version, t.other.ID))
+			made.Notes = append(made.Notes, fmt.Sprintf("your capture %s is of version %s, which galley does not know: its words are not in this prompt; --capture %s shows that request", t.other.ID, t.other.Version, t.other.ID))
 		}
 		return made, g
 	}

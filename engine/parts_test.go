@@ -41,10 +41,10 @@ func TestDisagreementsOfACaptureAreProblems(t *testing.T) {
 		{Kind: match.Missing, Name: "/a.md", Bytes: 3}, {Kind: match.Unexpected, Name: "/b.md", Bytes: 4}, {Kind: match.Changed, Name: "/c.md", Bytes: 5}, {Kind: "other", Name: "/d.md"},
 	}}})
 	want := []string{
-		"/a.md: galley expects /a.md in the request and the capture does not hold it (3 bytes)",
-		"/b.md: the capture holds 4 bytes of /b.md, which galley does not expect",
-		"/c.md: the capture holds /c.md in another form than galley expects (5 bytes)",
-		"/n.md: /n.md is new and the capture shows no place for it",
+		"/a.md: galley expects /a.md in the request, but the capture does not contain it (3 bytes)",
+		"/b.md: the capture contains 4 bytes of /b.md, which galley does not expect",
+		"/c.md: the capture contains /c.md in a different form than galley expects (5 bytes)",
+		"/n.md: /n.md is new, and the capture does not show its place",
 	}
 	if got := messagesOf(all); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -201,7 +201,7 @@ func TestRuleFilesAreExaminedWithTheirUnsavedTexts(t *testing.T) {
 	r := request("")
 	all, err := Checkup(t.Context(), w, asked, r)
 	before := messagesOf(all)
-	if err != nil || !slices.ContainsFunc(before, func(m string) bool { return strings.HasPrefix(m, "/p/CLAUDE.md: the import @gone.md imports nothing") }) {
+	if err != nil || !slices.ContainsFunc(before, func(m string) bool { return strings.HasPrefix(m, "/p/CLAUDE.md: the import @gone.md has no effect") }) {
 		t.Errorf("%q, %v", before, err)
 	}
 	r.Unsaved = []facts.Unsaved{{Path: "/p/CLAUDE.md", Text: "no import\n"}, {Path: "/p/GEMINI.md", Text: "two\n"}}
@@ -234,7 +234,7 @@ func TestKeysOfAScenarioSayWhoReadsThem(t *testing.T) {
 		return all
 	}
 	known := uses("opencode")
-	if len(known) < len(samples) || !known["model"].Read || known["model"].Why != "" || known["node"].Read || known["node"].Why != "it is read under pilotdeck" {
+	if len(known) < len(samples) || !known["model"].Read || known["model"].Why != "" || known["node"].Read || known["node"].Why != "these profiles read it: pilotdeck" {
 		t.Errorf("%+v, %+v", known["model"], known["node"])
 	}
 	if got := readers(agent.New(), profile.Input{}, "node"); got != "no agent's prompt reads it: remove it" {

@@ -27,7 +27,7 @@ func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []d
 		if read {
 			continue
 		}
-		problem := in.Problem(diag.NotSent, "the scenario's "+g.Key+" does nothing under "+profile.FullName(p), hint)
+		problem := in.Problem(diag.NotSent, "the scenario's "+g.Key+" has no effect under "+profile.FullName(p), hint)
 		problem.Span, problem.Start, problem.End = g.Span, g.Start, g.End
 		all = append(all, problem)
 	}
@@ -81,5 +81,5 @@ func readers(known *agent.Registry, in profile.Input, key string) string {
 	if len(names) == 0 {
 		return "no agent's prompt reads it: remove it"
 	}
-	return "it is read under " + strings.Join(names, ", ")
+	return "these profiles read it: " + strings.Join(names, ", ")
 }

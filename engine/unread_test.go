@@ -108,7 +108,7 @@ func TestProfilesReadTheKeysThatTheyList(t *testing.T) {
 				with, than := made(name, toml), made(name, without(toml, key))
 				changes = changes || seen(with) != seen(than)
 				told = told || slices.ContainsFunc(with.Problems, func(p diag.Problem) bool {
-					return p.Message == "the scenario's "+key+" does nothing under "+name && p.Code == diag.NotSent && p.Start.Line > 0 && p.Hint != ""
+					return p.Message == "the scenario's "+key+" has no effect under "+name && p.Code == diag.NotSent && p.Start.Line > 0 && p.Hint != ""
 				})
 			}
 			if changes == told {

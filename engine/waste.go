@@ -87,8 +87,8 @@ func sentTwice(made prompt.Prompt) (out []diag.Problem) {
 			tag = first.tag
 		}
 		out = append(out, diag.New(diag.LoadedTwice, tag,
-			fmt.Sprintf("the prompt holds the same %d bytes twice: %s in %q and %s in %q", len(h.text), path.Base(first.source), first.block, path.Base(h.source), h.block),
-			"remove the tag from the template, or keep the agent from loading the file"))
+			fmt.Sprintf("the prompt contains the same %d bytes twice: %s in %q and %s in %q", len(h.text), path.Base(first.source), first.block, path.Base(h.source), h.block),
+			"remove the tag from the template, or stop the agent from loading the file"))
 	}
 	return out
 }

@@ -142,7 +142,7 @@ func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 		for _, v := range a.Versions {
 			follows = append(follows, v.Name)
 		}
-		return Agent{}, "", fmt.Errorf("galley does not follow %s %s; it follows %s", base, want, strings.Join(follows, ", "))
+		return Agent{}, "", fmt.Errorf("galley does not know %s %s; it knows %s", base, want, strings.Join(follows, ", "))
 	}
 	var names, called []string
 	for _, a := range r.Discoverers() {
@@ -153,7 +153,7 @@ func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	if near, ok := diag.Nearest(base, called); ok {
 		hint = "did you mean " + r.Called(near) + "?"
 	}
-	return Agent{}, "", fmt.Errorf("galley does not know an agent %q; %s", base, hint)
+	return Agent{}, "", fmt.Errorf("galley does not know the agent %q; %s", base, hint)
 }
 
 // Called returns the agent's name for a name, an alias or a title. It returns an unknown name

@@ -24,7 +24,7 @@ func TestWhatIsSaidOfFilesThatAreTooLarge(t *testing.T) {
 	if got := agenttest.ReasonOf(pi, "/p/CLAUDE.md"); got != "not loaded shadowed-by-kind" || discovery.UnreadBytes(pi) != len(large) {
 		t.Errorf("pi reads the first file: CLAUDE.md is %q, %d bytes unread", got, discovery.UnreadBytes(pi))
 	}
-	if messages, hints := told(pi); !strings.Contains(messages, "larger than galley reads") || strings.Contains(hints, "permissions") {
+	if messages, hints := told(pi); !strings.Contains(messages, "too large for galley to read") || strings.Contains(hints, "permissions") {
 		t.Errorf("pi: %s%s", messages, hints)
 	}
 	w.File("/p/CLAUDE.md", strings.Repeat("a", 4<<20+1)).SetFileCap(8 << 20)

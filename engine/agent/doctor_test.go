@@ -52,13 +52,13 @@ func TestDoctorFindsProblems(t *testing.T) {
 		{"a wrong case", "opencode", func(w *facts.Memory) { w.File("/p/agents.md", "a") },
 			"near-miss /p/agents.md no agent reads a file of this name: the agent looks for AGENTS.md"},
 		{"a name that another agent reads", "opencode yume", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c").File("/p/CLAUDE.local.md", "c") },
-			"unread-file /p/CLAUDE.local.md no agent that was asked reads it from here"},
+			"unread-file /p/CLAUDE.local.md none of the agents reads it when started here"},
 		{"a wrong folder", "opencode@1.1.34", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.github/AGENTS.md", "b") },
-			"unread-file /p/.github/AGENTS.md no agent that was asked reads it from here"},
+			"unread-file /p/.github/AGENTS.md none of the agents reads it when started here"},
 		{"a dead import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "one\n see @./gone.md\n") },
-			"dead-import /p/GEMINI.md:2:6 the import @./gone.md imports nothing: it does not exist"},
+			"dead-import /p/GEMINI.md:2:6 the import @./gone.md has no effect: it does not exist"},
 		{"an import from outside", "gemini-cli", func(w *facts.Memory) { w.File("/x.md", "x").File("/p/GEMINI.md", "@../x.md") },
-			"dead-import /p/GEMINI.md:1:1 the import @../x.md imports nothing: the agent refuses the import"},
+			"dead-import /p/GEMINI.md:1:1 the import @../x.md has no effect: the agent refuses the import"},
 		{"an import in an import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "@./a.md").File("/p/a.md", "\n@./b.md") },
 			"dead-import /p/a.md:2:1 the import @./b.md"},
 		{"a key in the wrong case", "gemini-cli", func(w *facts.Memory) {
@@ -66,7 +66,7 @@ func TestDoctorFindsProblems(t *testing.T) {
 		}, `dead-key /p/.gemini/settings.json:2:15 the setting "context.filename" is not read`},
 		{"a key of another version", "gemini-cli", func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "g").File("/h/.gemini/settings.json", `{"contextFileName": "A.md"}`)
-		}, `dead-key /h/.gemini/settings.json:1:2 the setting "contextFileName" is not read any more`},
+		}, `dead-key /h/.gemini/settings.json:1:2 the setting "contextFileName" is no longer read`},
 		{"a key that opencode ignores", "opencode", func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "a").File("/p/opencode.json", `{"Instructions": ["x.md"]}`)
 		}, `dead-key /p/opencode.json:1:2 the setting "Instructions" is not read`},
@@ -74,11 +74,11 @@ func TestDoctorFindsProblems(t *testing.T) {
 			w.File("/p/AGENTS.md", "a").File("/p/opencode.json", "{\n\"instructions\": [\"docs/*.md\"]}")
 		}, `dead-entry /p/opencode.json:2:18 "docs/*.md": the pattern matches no file`},
 		{"a file over the cap", "opencode", func(w *facts.Memory) { w.SetFileCap(100).File("/p/AGENTS.md", strings.Repeat("x", 101)) },
-			"over-cap /p/AGENTS.md it is larger than galley reads"},
+			"over-cap /p/AGENTS.md it is too large for galley to read"},
 		{"a file that no agent reads", "opencode@1.1.34", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/web/AGENTS.md", "b") },
-			"unread-file /p/web/AGENTS.md no agent that was asked reads it from here"},
+			"unread-file /p/web/AGENTS.md none of the agents reads it when started here"},
 		{"a file that another one excludes", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c") },
-			"unread-file /p/CLAUDE.md no agent that was asked reads it from here (opencode: the agent found a file with another name first"},
+			"unread-file /p/CLAUDE.md none of the agents reads it when started here (opencode: the agent found a file with another name first"},
 		{"a link to a loaded file", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").Link("/p/CLAUDE.md", "AGENTS.md") }, ""},
 		{"hidden text", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a\nb\U000e0068\U000e0069") },
 			`hidden-text /p/AGENTS.md:2:2 2 tag characters (U+E0068 U+E0069) reading "hi" from line 2`},
@@ -87,12 +87,12 @@ func TestDoctorFindsProblems(t *testing.T) {
 		},
 			"hidden-text /p/x\u202e.md 1 character that turns the writing direction (U+202E) in its name"},
 		{"a dangling link", "opencode", func(w *facts.Memory) { w.Link("/p/AGENTS.md", "gone") },
-			"dangling-link /p/AGENTS.md the link leads nowhere: it leads to gone"},
+			"dangling-link /p/AGENTS.md the target of this link does not exist: it leads to gone"},
 		{"a repeated text", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/h/.claude/CLAUDE.md", "a") },
 			"loaded-twice /p/AGENTS.md the text is the same as in /h/.claude/CLAUDE.md"},
 		{"a file that the agent writes", "crush", func(w *facts.Memory) {
 			w.File("/p/NOTES.md", "n").File("/p/crush.json", `{"options": {"initialize_as": "NOTES.md"}}`)
-		}, "unread-file /p/NOTES.md no agent that was asked reads it from here (crush: the agent does not look for this name here: initialize_as names the file that Crush writes"},
+		}, "unread-file /p/NOTES.md none of the agents reads it when started here (crush: the agent does not look for a file of this name here: initialize_as names the file that Crush writes"},
 		{"an agent that would not start", "opencode", func(w *facts.Memory) { w.File("/p/opencode.json", "{") },
 			"agent-refuses /p/opencode.json"},
 	} {
@@ -114,7 +114,7 @@ func TestDoctorReportsIgnoredParentsWithoutARepository(t *testing.T) {
 	for name, why := range map[string]string{"codex": "the search ends at /q/sub", "goose": "without a repository only /q/sub is searched"} {
 		w := facts.NewMemory().Env("HOME", "/h").File("/q/AGENTS.md", "a").Dir("/q/sub")
 		found := examined(t, w, "/q/sub", name)
-		if len(found) != 1 || !strings.HasPrefix(found[0], "unread-file /q/AGENTS.md no agent that was asked reads it from here ("+name+": ") || !strings.Contains(found[0], why) {
+		if len(found) != 1 || !strings.HasPrefix(found[0], "unread-file /q/AGENTS.md none of the agents reads it when started here ("+name+": ") || !strings.Contains(found[0], why) {
 			t.Errorf("%s: %q", name, found)
 		}
 	}
@@ -175,12 +175,12 @@ func TestAdviceNeverOverwritesOrSharesFiles(t *testing.T) {
 		{"claude-code", "CLAUDE.local.txt", "", "rename it to CLAUDE.local.md"},
 		{"claude-code", "CLAUDE-local.md", "", "rename it to CLAUDE.local.md"},
 		{"claude-code", "claude.md", "", "rename it to CLAUDE.md"},
-		{"claude-code", "claude.md", "CLAUDE.md", "put what it says into /p/CLAUDE.md"},
-		{"claude-code", "CLAUDE.local.MD", "CLAUDE.local.md", "put what it says into /p/CLAUDE.local.md"},
+		{"claude-code", "claude.md", "CLAUDE.md", "copy its text into /p/CLAUDE.md"},
+		{"claude-code", "CLAUDE.local.MD", "CLAUDE.local.md", "copy its text into /p/CLAUDE.local.md"},
 		{"pilotdeck", "pilotdeck.local.md", "", "rename it to PILOTDECK.local.md"},
-		{"gemini-cli", "GEMINI.local.md", "", "keep it apart from the shared file"},
-		{"opencode", "AGENTS.local.md", "", "keep it apart from the shared file"},
-		{"opencode", "agents.md", "AGENTS.md", "put what it says into /p/AGENTS.md"},
+		{"gemini-cli", "GEMINI.local.md", "", "put it where the agent reads private rules"},
+		{"opencode", "AGENTS.local.md", "", "put it where the agent reads private rules"},
+		{"opencode", "agents.md", "AGENTS.md", "copy its text into /p/AGENTS.md"},
 	} {
 		w := facts.NewMemory().File("/p/"+tt.name, "mine")
 		if tt.there != "" {

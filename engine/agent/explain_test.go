@@ -174,7 +174,7 @@ func TestTheRemedyNamesWhatMakesTheAgentReadTheFile(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "a")
 	for name, want := range map[string]string{
 		"gemini-cli": `add "AGENTS.md" to context.fileName in .gemini/settings.json`,
-		"yume":       "write what it says into CLAUDE.md",
+		"yume":       "copy its text into CLAUDE.md",
 		"aider":      `list it under "read" in .aider.conf.yml`,
 	} {
 		if a := answersFor(t, w, "/p/AGENTS.md", name)[0]; !strings.HasPrefix(a.Remedy, want) {
@@ -182,7 +182,7 @@ func TestTheRemedyNamesWhatMakesTheAgentReadTheFile(t *testing.T) {
 		}
 	}
 	w = agenttest.Repository().File("/p/CLAUDE.md", "a").File("/p/AGENTS.md", "b")
-	if a := answersFor(t, w, "/p/CLAUDE.md", "opencode")[0]; a.Remedy != "write what it says into AGENTS.md, which is loaded" {
+	if a := answersFor(t, w, "/p/CLAUDE.md", "opencode")[0]; a.Remedy != "copy its text into AGENTS.md, which is loaded" {
 		t.Errorf("shadowed: %q", a.Remedy)
 	}
 }
@@ -249,8 +249,8 @@ func TestGeminiFilesInIgnoredAndClosedDirectories(t *testing.T) {
 	for file, want := range map[string]string{
 		"/p/a/GEMINI.md":              "when a file in /p/a is read",
 		"/p/t/GEMINI.md":              "when a file in /p/t is written, not when one is read",
-		"/p/node_modules/m/GEMINI.md": "its tools do not enter /p/node_modules",
-		"/p/.env/GEMINI.md":           "its tools do not enter /p/.env",
+		"/p/node_modules/m/GEMINI.md": "the agent's tools do not go into /p/node_modules",
+		"/p/.env/GEMINI.md":           "the agent's tools do not go into /p/.env",
 	} {
 		for _, a := range answersFor(t, w, file, "gemini-cli") {
 			said := a.Why
@@ -273,7 +273,7 @@ func TestAdviceForAFileInADirectoryBelowWorks(t *testing.T) {
 		{"claude-code", "/p/docs/notes.md", "import it from CLAUDE.md with @docs/notes.md"},
 		{"claude-code", "/o/x.md", "import it from CLAUDE.md with @/o/x.md"},
 		{"qwen-code", "/p/docs/notes.md", `add "docs/notes.md" to context.fileName in .qwen/settings.json, or import it from QWEN.md with @docs/notes.md`},
-		{"codex", "/p/docs/notes.md", "write what it says into AGENTS.md"},
+		{"codex", "/p/docs/notes.md", "copy its text into AGENTS.md"},
 		{"codex", "/p/other.md", "name it in project_doc_fallback_filenames in ~/.codex/config.toml"},
 	} {
 		a, version, err := agent.Known().Lookup(tt.agent)

@@ -77,7 +77,7 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 
 		{"AGENTS.md is silently not loaded: its name is not read by default", "gemini-cli@0.28 gemini-cli@0.61", "/p",
 			func(w *facts.Memory) { w.File("/p/AGENTS.md", "a") }, discovery.Options{}, "", "/p/AGENTS.md", ""},
-		{"the global GEMINI.md vanishes when a name is set", "gemini-cli@0.28", "/p",
+		{"the global GEMINI.md is dropped when a name is set", "gemini-cli@0.28", "/p",
 			func(w *facts.Memory) { w.File("/h/.gemini/GEMINI.md", "g").File("/p/AGENTS.md", "a") }, fileName("AGENTS.md"), "/p/AGENTS.md", "/h/.gemini/GEMINI.md", ""},
 		{"the global GEMINI.md stays when a name is set", "gemini-cli@0.61", "/p",
 			func(w *facts.Memory) { w.File("/h/.gemini/GEMINI.md", "g").File("/p/AGENTS.md", "a") }, fileName([]string{"AGENTS.md"}),

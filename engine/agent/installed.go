@@ -63,7 +63,7 @@ func (r *Registry) NoteInstalled(w facts.World, cwd string, traces []*discovery.
 			continue
 		}
 		if found, ok := start.Find(w, *a.Start, project); ok && a.NewerThanFollowed(found.Version) {
-			traces[i].Notes = append(traces[i].Notes, fmt.Sprintf("%s %s is installed here, which is newer than what galley follows: what it loads may differ", a.Title, found.Version))
+			traces[i].Notes = append(traces[i].Notes, fmt.Sprintf("%s %s is installed here, which is newer than galley knows: it may load other files", a.Title, found.Version))
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestAFileBesideTheWayIsNotCalledAbove(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := discovery.Explain(t.Context(), w, []discovery.SurveyAgent{a.Asked(version)}, discovery.Options{Cwd: "/p/web/src"}, "/p/ee/AGENTS.md")
-	if err != nil || len(found) != 1 || !strings.HasPrefix(found[0].Why, "it lies beside the directories between the root and this one") {
+	if err != nil || len(found) != 1 || !strings.HasPrefix(found[0].Why, "the agent looks only in the directories from the root down") {
 		t.Errorf("%v, %+v", err, found)
 	}
 }

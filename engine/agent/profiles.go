@@ -45,7 +45,7 @@ func (a Agent) profiles() []profile.Profile {
 	}
 	s := a.Sketch
 	if a.Start == nil && s.Note == "" {
-		s.Note = a.Title + " cannot be captured, because galley does not start it: its rule files are all that is known of its prompt"
+		s.Note = a.Title + " cannot be captured, because galley cannot start it: its rule files are all that is known of its prompt"
 	}
 	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.RuleNames}}
 }
@@ -163,7 +163,7 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 		hint = "did you mean " + near + "?"
 	}
 	if versions != nil {
-		hint = "galley follows " + want + " " + strings.Join(versions, ", ")
+		hint = "galley knows " + want + " " + strings.Join(versions, ", ")
 	}
 	p := diag.New(diag.UnknownWord, source.Span{}, "unknown profile "+name+"; "+profile.FullName(all[0])+" is used", hint)
 	return all[0], []diag.Problem{p}

@@ -20,7 +20,7 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%q: %s %v", c.name, profile.FullName(p), problems)
 		}
 	}
-	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "cook@": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "cook@1.18.3": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "cook.1.1.34": "did you mean cook@1.1.34?", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
+	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "galley knows cook 1.18.33, 1.1.34, 1.18.4", "cook@": "galley knows cook 1.18.33, 1.1.34, 1.18.4", "cook@1.18.3": "galley knows cook 1.18.33, 1.1.34, 1.18.4", "cook.1.1.34": "did you mean cook@1.1.34?", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
 		p, problems := lookup(all, name)
 		if p.Name() != "template" || len(problems) != 1 || problems[0].Code != diag.UnknownWord || problems[0].Hint != hint || !strings.Contains(problems[0].Message, name) {
 			t.Errorf("%q: %s %+v", name, p.Name(), problems)

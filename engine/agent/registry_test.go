@@ -33,13 +33,13 @@ func kitchen() *Registry {
 func TestAnAgentIsLookedUp(t *testing.T) {
 	for name, want := range map[string]string{
 		"cook": "cook 2.1.0", "chef": "cook 2.1.0", "CHEF@1.9": "cook 1.9", "the cook@2": "cook 2.1.0", "cook@2.1.1": "cook 2.1.0", "baker": "baker 7",
-		"cook@3":     "galley does not follow cook 3; it follows 2.1.0, 1.9",
-		"chef@3":     "galley does not follow cook 3; it follows 2.1.0, 1.9",
-		"sommelier":  `galley does not know an agent "sommelier"; it knows cook, baker`,
-		"dishwasher": `galley does not know an agent "dishwasher"; it knows cook, baker`,
-		"coook@1.9":  `galley does not know an agent "coook"; did you mean cook?`,
-		"cheff":      `galley does not know an agent "cheff"; did you mean cook?`,
-		"bakr":       `galley does not know an agent "bakr"; did you mean baker?`,
+		"cook@3":     "galley does not know cook 3; it knows 2.1.0, 1.9",
+		"chef@3":     "galley does not know cook 3; it knows 2.1.0, 1.9",
+		"sommelier":  `galley does not know the agent "sommelier"; it knows cook, baker`,
+		"dishwasher": `galley does not know the agent "dishwasher"; it knows cook, baker`,
+		"coook@1.9":  `galley does not know the agent "coook"; did you mean cook?`,
+		"cheff":      `galley does not know the agent "cheff"; did you mean cook?`,
+		"bakr":       `galley does not know the agent "bakr"; did you mean baker?`,
 	} {
 		a, version, err := kitchen().Lookup(name)
 		got := a.Name + " " + version
@@ -55,7 +55,7 @@ func TestAnAgentIsLookedUp(t *testing.T) {
 	}
 }
 
-// An agent at a version that galley does not follow is asked at its default version.
+// An agent at a version that galley does not know is asked at its default version.
 func TestAnAgentIsAskedAtAFollowedVersion(t *testing.T) {
 	for full, want := range map[string]string{"cook@1.9": "cook 1.9", "cook@3": "cook 2.1.0", "cook@": "cook 2.1.0", "baker@7": "baker 7"} {
 		name, version, _ := strings.Cut(full, "@")
@@ -129,8 +129,8 @@ func TestAProfileIsFoundByEveryNameOfItsAgent(t *testing.T) {
 		"cheff":       "template, did you mean cook?",
 		"pastrycok":   "template, did you mean baker?",
 		"dishwasher":  "template, known are template, cook@2.1.0, baker@7, baker@6, sommelier",
-		"baker@5":     "template, galley follows baker 7, 6",
-		"cook@2.1.99": "template, galley follows cook 2.1.0",
+		"baker@5":     "template, galley knows baker 7, 6",
+		"cook@2.1.99": "template, galley knows cook 2.1.0",
 	} {
 		p, problems := kitchen().Profile(name)
 		got := profile.FullName(p)
@@ -191,7 +191,7 @@ func TestWhichProfilesAnAgentHas(t *testing.T) {
 	if s, ok := a.profiles()[0].(*profile.Sketched); !ok || s.Note != "a note" || s.Title != "The Cook" {
 		t.Errorf("got %+v", s)
 	}
-	const note = "The Cook cannot be captured, because galley does not start it: its rule files are all that is known of its prompt"
+	const note = "The Cook cannot be captured, because galley cannot start it: its rule files are all that is known of its prompt"
 	if s, ok := cook.profiles()[0].(*profile.Sketched); !ok || s.Note != note {
 		t.Errorf("got %+v", s)
 	}
@@ -224,7 +224,7 @@ func TestAProgramInTheProjectIsNotNoted(t *testing.T) {
 		traces := []*discovery.Trace{{Agent: "cook"}}
 		// The registry also has an agent that galley cannot start and one that has no trace.
 		New(Agent{Name: "baker"}, Agent{Name: "sommelier", Start: a.Start, Versions: a.Versions}, a).NoteInstalled(w, "/p/sub/deep", traces)
-		want := []string{"Cook 1.3.0 is installed here, which is newer than what galley follows: what it loads may differ"}
+		want := []string{"Cook 1.3.0 is installed here, which is newer than galley knows: it may load other files"}
 		if !noted {
 			want = nil
 		}

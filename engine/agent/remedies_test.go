@@ -27,11 +27,11 @@ func TestOneRemedyEverywhere(t *testing.T) {
 		{"claude-code", ".cursor/rules/x;reboot.mdc", map[string]string{".cursor/rules/x;reboot.mdc": rule},
 			"make .claude/rules/x;reboot.md with the same patterns (galley transfer '.cursor/rules/x;reboot.mdc' --to claude-code, or Transfer in the workbench)"},
 		{"claude-code", ".cursor/rules/x.mdc", map[string]string{".cursor/rules/x.mdc": "---\nalwaysApply: true\n---\nUse tabs.\n"}, "import it from CLAUDE.md with @.cursor/rules/x.mdc"},
-		{"codex", ".cursor/rules/x.mdc", map[string]string{".cursor/rules/x.mdc": rule}, "write what it says into AGENTS.md"},
+		{"codex", ".cursor/rules/x.mdc", map[string]string{".cursor/rules/x.mdc": rule}, "copy its text into AGENTS.md"},
 		{"claude-code", "AGENTS.md", map[string]string{"AGENTS.md": "a", "CLAUDE.md": "@docs/style.md", "docs/style.md": "s"}, "import it from CLAUDE.md with @AGENTS.md"},
 		{"claude-code", "AGENTS.md", map[string]string{"AGENTS.md": "a", ".claude/CLAUDE.md": "c"}, "import it from .claude/CLAUDE.md with @../AGENTS.md"},
 		{"codex", "GEMINI.md", map[string]string{"GEMINI.md": "g", "AGENTS.md": "a"},
-			"write what it says into AGENTS.md, which is loaded: the agent takes one file of a directory, so another name for this one would not count"},
+			"copy its text into AGENTS.md, which is loaded: the agent uses only one file per directory, so renaming this one does not help"},
 		{"codex", "GEMINI.md", map[string]string{"GEMINI.md": "g"}, "name it in project_doc_fallback_filenames in ~/.codex/config.toml"},
 	} {
 		w := agenttest.Repository().File("/h/.claude/CLAUDE.md", "mine").File("/p/src/a.go", "")

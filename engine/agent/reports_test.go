@@ -16,17 +16,17 @@ import (
 func TestReportedOfEditors(t *testing.T) {
 	t.Run("a pattern without directories", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/.github/instructions/s.instructions.md", "---\napplyTo: '*.scss'\n---\nS")
-		agenttest.Say(t, w, "vscode", "/p", discovery.Options{File: "/p/a/b.scss"}, "/p/.github/instructions/s.instructions.md: **/*.scss surely does")
+		agenttest.Say(t, w, "vscode", "/p", discovery.Options{File: "/p/a/b.scss"}, "/p/.github/instructions/s.instructions.md: **/*.scss does")
 	})
 	t.Run("a file without a header never applies", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/p/.github/instructions/e.instructions.md", "E"), "vscode", "/p", discovery.Options{},
-			"/p/.github/instructions/e.instructions.md: no applyTo: it counts only when it is attached by hand")
+			"/p/.github/instructions/e.instructions.md: without applyTo it is sent only when you attach it")
 	})
-	t.Run("a rule that always applies is absent until it has globs", func(t *testing.T) {
-		agenttest.Say(t, agenttest.Repository().File("/p/.cursor/rules/a.mdc", "---\nalwaysApply: true\n---\nA"), "cursor", "/p", discovery.Options{}, "/p/.cursor/rules/a.mdc: until it has globs")
+	t.Run("a rule that always applies is absent until it also has globs", func(t *testing.T) {
+		agenttest.Say(t, agenttest.Repository().File("/p/.cursor/rules/a.mdc", "---\nalwaysApply: true\n---\nA"), "cursor", "/p", discovery.Options{}, "/p/.cursor/rules/a.mdc: until it also has globs")
 	})
 	t.Run("Zed reads the root's file alone", func(t *testing.T) {
-		agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/packages/api/AGENTS.md", "b"), "zed", "/p", discovery.Options{}, "/p/packages/api/AGENTS.md: below the directory")
+		agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/packages/api/AGENTS.md", "b"), "zed", "/p", discovery.Options{}, "/p/packages/api/AGENTS.md: below the working directory")
 	})
 	t.Run("AGENTS.md comes before CLAUDE.md in Zed", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c"), "zed", "/p", discovery.Options{}, "/p/CLAUDE.md: /p/AGENTS.md comes first")
@@ -54,7 +54,7 @@ func TestReportedOfEditors(t *testing.T) {
 	})
 	t.Run("a link that was checked out as a file", func(t *testing.T) {
 		for _, agent := range []string{"crush", "claude-code"} {
-			agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "rules").File("/p/CLAUDE.md", "AGENTS.md"), agent, "/p", discovery.Options{}, `/p/CLAUDE.md: it reads "AGENTS.md"`)
+			agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "rules").File("/p/CLAUDE.md", "AGENTS.md"), agent, "/p", discovery.Options{}, `/p/CLAUDE.md: its text is only "AGENTS.md"`)
 		}
 	})
 }

@@ -19,9 +19,9 @@ func TestAdviceInAnUntrustedFolderNamesTrustFirst(t *testing.T) {
 		trusted     *bool
 		want        string
 	}{
-		{"gemini-cli", "AGENTS.md", nil, "trust the folder (say yes when Gemini CLI asks at its start), and add"},
-		{"gemini-cli", "gemini.md", nil, "trust the folder (say yes when Gemini CLI asks at its start), and rename"},
-		{"gemini-cli", "GEMINI.md", nil, "trust the folder (say yes when Gemini CLI asks at its start)"},
+		{"gemini-cli", "AGENTS.md", nil, "trust the folder (agree when Gemini CLI asks at its start), and add"},
+		{"gemini-cli", "gemini.md", nil, "trust the folder (agree when Gemini CLI asks at its start), and rename"},
+		{"gemini-cli", "GEMINI.md", nil, "trust the folder (agree when Gemini CLI asks at its start)"},
 		{"gemini-cli", "AGENTS.md", &untrusted, "trust the folder (set trusted = true in the scenario), and add"},
 		{"qwen-code", "NOTES.md", &untrusted, "trust the folder (set trusted = true in the scenario), and add"},
 		{"codex", "agent.md", &untrusted, "trust the folder (set trusted = true in the scenario), and rename"},
@@ -58,12 +58,12 @@ func TestSettingsOfAnUntrustedFolderAreNotUsed(t *testing.T) {
 	w := agenttest.Repository().File("/p/.gemini/settings.json", "{}").File("/p/.qwen/settings.json", "{}").File("/p/.codex/config.toml", "").File("/h/.gemini/trustedFolders.json", "{}").
 		File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File("/h/.qwen/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`).File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
 	for agent, want := range map[string][2]string{
-		"gemini-cli": {"/p/.gemini/settings.json", "trust the folder (say yes when Gemini CLI asks at its start)"},
+		"gemini-cli": {"/p/.gemini/settings.json", "trust the folder (agree when Gemini CLI asks at its start)"},
 		"qwen-code":  {"/p/.qwen/settings.json", "trust the folder (change the rule for /p in /h/.qwen/trustedFolders.json)"},
 		"codex":      {"/p/.codex/config.toml", "trust the folder (set trust_level = \"trusted\" where "},
 	} {
 		a := answersFor(t, w, want[0], agent)[0]
-		if a.Verdict != discovery.NotLoaded || !strings.HasPrefix(a.Why, "it does not count: the ") || !strings.HasPrefix(a.Remedy, want[1]) {
+		if a.Verdict != discovery.NotLoaded || !strings.HasPrefix(a.Why, "it is ignored: the ") || !strings.HasPrefix(a.Remedy, want[1]) {
 			t.Errorf("%s: %s, %q, remedy %q", agent, a.Verdict, a.Why, a.Remedy)
 		}
 	}

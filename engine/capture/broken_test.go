@@ -20,7 +20,7 @@ func TestAStoreThatCannotBeReadOrWrittenSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := Store{file}
-	if err := s.Save(made("codex", "1", day)); err == nil || !strings.HasPrefix(err.Error(), "keeping the capture: ") {
+	if err := s.Save(made("codex", "1", day)); err == nil || !strings.HasPrefix(err.Error(), "storing the capture: ") {
 		t.Errorf("saving: %v", err)
 	}
 	if all, damaged, err := s.List(); all != nil || damaged != nil || err == nil || !strings.HasPrefix(err.Error(), "listing captures: ") {
@@ -49,7 +49,7 @@ func TestAStoreThatCannotBeReadOrWrittenSaysSo(t *testing.T) {
 		t.Errorf("words from nowhere: %v", c.Attribution.Gaps)
 	}
 	none := Store{filepath.Join(t.TempDir(), "none")}
-	if err := none.Complete(c, made("codex", "1", day)); err == nil || !strings.HasPrefix(err.Error(), "keeping the capture: ") {
+	if err := none.Complete(c, made("codex", "1", day)); err == nil || !strings.HasPrefix(err.Error(), "storing the capture: ") {
 		t.Errorf("completing in a store that is gone: %v", err)
 	}
 	if c, err := none.read("x", true); c != nil || !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "the capture x: ") {
@@ -64,7 +64,7 @@ func TestACaptureThatCannotTakeItsPlaceLeavesNothing(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(s.file(stored.ID), "in"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Complete(stored, made("codex", "1", day)); err == nil || !strings.HasPrefix(err.Error(), "keeping the capture: ") {
+	if err := s.Complete(stored, made("codex", "1", day)); err == nil || !strings.HasPrefix(err.Error(), "storing the capture: ") {
 		t.Errorf("a directory in its place: %v", err)
 	}
 	if left, err := os.ReadDir(s.Dir); err != nil || len(left) != 1 {
@@ -134,7 +134,7 @@ func TestConsentsThatCannotBeKeptAreReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]Consents{"below a file": {filepath.Join(file, "consents")}, "in place of a directory": {filepath.Join(dir, "directory")}} {
-		if err := c.Give(Consent{Project: "/p", Agent: "codex"}); err == nil || !strings.HasPrefix(err.Error(), "keeping the consent: ") {
+		if err := c.Give(Consent{Project: "/p", Agent: "codex"}); err == nil || !strings.HasPrefix(err.Error(), "storing the consent: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if all := c.All(); all != nil {

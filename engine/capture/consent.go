@@ -112,11 +112,11 @@ func (c Consents) write(all []Consent) error {
 	}
 	dir := filepath.Dir(c.File)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("keeping the consent: %w", err)
+		return fmt.Errorf("storing the consent: %w", err)
 	}
 	f, err := os.CreateTemp(dir, ".consents-*") // created with mode 0600
 	if err != nil {
-		return fmt.Errorf("keeping the consent: %w", err)
+		return fmt.Errorf("storing the consent: %w", err)
 	}
 	defer os.Remove(f.Name())
 	_, err = f.Write(append(text, '\n'))
@@ -124,7 +124,7 @@ func (c Consents) write(all []Consent) error {
 		err = os.Rename(f.Name(), c.File)
 	}
 	if err != nil {
-		return fmt.Errorf("keeping the consent: %w", err)
+		return fmt.Errorf("storing the consent: %w", err)
 	}
 	return nil
 }

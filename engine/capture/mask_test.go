@@ -95,11 +95,11 @@ func TestCompressedRequestsAreReadWithinALimit(t *testing.T) {
 func TestInvalidRequestsAreReported(t *testing.T) {
 	for data, want := range map[string]string{
 		"":                              "empty",
-		"{}":                            "holds no request",
-		"[1,2]":                         "holds no request",
+		"{}":                            "contains no request",
+		"[1,2]":                         "contains no request",
 		"{\n\"a\": 1,\n}":               "line 3",
 		mainBody + "\n" + mainBody[:50]: "line 2 is not JSON",
-		`{"log":{"entries":[{"request":{"method":"GET","url":"https://x/"}}]}}`: "none is a request",
+		`{"log":{"entries":[{"request":{"method":"GET","url":"https://x/"}}]}}`: "is a request to a provider",
 	} {
 		if _, err := ReadRequests([]byte(data)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v", data, err)

@@ -56,7 +56,7 @@ func ReadRequests(data []byte) ([]Read, error) {
 		if one, ok := record(data); ok {
 			return []Read{one}, nil
 		}
-		return nil, errors.New("the file is JSON and holds no request: expected a request body, HAR, JSON lines or the output of `codex debug prompt-input`")
+		return nil, errors.New("the file is JSON but contains no request: expected a request body, HAR, JSON lines or the output of `codex debug prompt-input`")
 	}
 	return lines(data)
 }
@@ -87,7 +87,7 @@ func lines(data []byte) (all []Read, err error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("none of the %d lines holds a request", n)
+		return nil, fmt.Errorf("none of the %d lines contains a request", n)
 	}
 	return all, nil
 }
@@ -114,7 +114,7 @@ func record(value []byte) (r Read, ok bool) {
 		body := append(append([]byte(`{"input":`), value...), '}')
 		if got, err := wire.Decode(wire.Responses, body); err == nil && len(got.Places) > 0 {
 			r := Read{Method: "POST", Path: usual(wire.Responses), Body: body, Form: wire.Responses, Request: got}
-			r.Request.Notes = append(r.Request.Notes, "the file holds the input alone: base instructions and tools are missing")
+			r.Request.Notes = append(r.Request.Notes, "the file contains only the input: base instructions and tools are missing")
 			return r, true
 		}
 		return r, false
@@ -185,7 +185,7 @@ func judged(r Read) Read {
 	case got.Sizes.ToolCount == 0:
 		r.Why = "it declares no tools"
 	case !asks:
-		r.Why = "it has no message of a user"
+		r.Why = "it has no user message"
 	case wire.DemandsJSON(r.Body):
 		r.Why = "it demands JSON"
 	}
@@ -267,7 +267,7 @@ func (h har) requests() (all []Read, err error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("the archive has %d entries and none is a request to a provider", len(h.Log.Entries))
+		return nil, fmt.Errorf("none of the %d entries in the archive is a request to a provider", len(h.Log.Entries))
 	}
 	return all, nil
 }

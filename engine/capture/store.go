@@ -53,7 +53,7 @@ type head struct {
 // Save stores a capture. It sets a new id, and removes old captures to stay within the limits.
 func (s Store) Save(c *Capture) error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
-		return fmt.Errorf("keeping the capture: %w", err)
+		return fmt.Errorf("storing the capture: %w", err)
 	}
 	var tail [2]byte
 	rand.Read(tail[:]) // rand.Read never fails
@@ -88,7 +88,7 @@ func (s Store) write(c *Capture) error {
 	}
 	temporary, err := os.CreateTemp(s.Dir, ".capture-*") // created with mode 0600
 	if err != nil {
-		return fmt.Errorf("keeping the capture: %w", err)
+		return fmt.Errorf("storing the capture: %w", err)
 	}
 	defer os.Remove(temporary.Name())
 	_, err = temporary.Write(append(append(line, '\n'), rest...))
@@ -97,7 +97,7 @@ func (s Store) write(c *Capture) error {
 		err = os.Rename(temporary.Name(), s.file(c.ID))
 	}
 	if err != nil {
-		return fmt.Errorf("keeping the capture: %w", err)
+		return fmt.Errorf("storing the capture: %w", err)
 	}
 	return nil
 }
@@ -254,7 +254,7 @@ func (s Store) Forget(ids ...string) error {
 			continue
 		}
 		if err := os.Remove(s.file(id)); err != nil {
-			all = append(all, fmt.Errorf("forgetting %s: %w", id, err))
+			all = append(all, fmt.Errorf("deleting %s: %w", id, err))
 		}
 	}
 	return errors.Join(all...)

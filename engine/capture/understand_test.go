@@ -269,7 +269,7 @@ func TestConsents(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocked := Consents{filepath.Join(c.File, "below", "a file")}
-	if err := blocked.Give(Consent{}); err == nil || !strings.HasPrefix(err.Error(), "keeping the consent: ") {
+	if err := blocked.Give(Consent{}); err == nil || !strings.HasPrefix(err.Error(), "storing the consent: ") {
 		t.Errorf("below a file: %v", err)
 	}
 }

@@ -59,8 +59,8 @@ func budgets(r *engine.Result, providers []string) []diag.Problem {
 		if !g.Exact() {
 			about = "about "
 		}
-		all = append(all, broken(diag.OverLimit, fmt.Sprintf("the prompt has %s%d %s, %d more than %s takes", about, g.Used, g.Unit, g.Used-g.Max, g.Provider),
-			"shorten what goes into it; `galley blocks` tells what each part costs"))
+		all = append(all, broken(diag.OverLimit, fmt.Sprintf("the prompt has %s%d %s, %d more than %s accepts", about, g.Used, g.Unit, g.Used-g.Max, g.Provider),
+			"shorten what goes into it; `galley blocks` shows the size of each part"))
 	}
 	return all
 }
@@ -85,9 +85,9 @@ func blocks(r *engine.Result, ids []string) []diag.Problem {
 		if there[id] {
 			continue
 		}
-		hint := "no block is in it"
+		hint := "it has no blocks"
 		if len(names) > 0 {
-			hint = "in it are " + strings.Join(names, ", ")
+			hint = "its blocks are " + strings.Join(names, ", ")
 		}
 		all = append(all, broken(diag.MissingBlock, "the prompt has no block "+id, hint))
 	}

@@ -245,7 +245,7 @@ func TestWhatAPromptHoldsIsFound(t *testing.T) {
 		return budget.Gauge{Limit: budget.Limit{Provider: provider, Unit: "bytes", Max: 10}, Used: used, State: state}
 	}
 	r.Budgets = []budget.Gauge{gauge("claude", budget.Over, 12), gauge("openai", budget.OK, 9), gauge("gemini", budget.Over, 11)}
-	if got := strings.Join(messages(budgets(r, []string{"claude", "openai"})), "; "); got != "the prompt has 12 bytes, 2 more than claude takes" {
+	if got := strings.Join(messages(budgets(r, []string{"claude", "openai"})), "; "); got != "the prompt has 12 bytes, 2 more than claude accepts" {
 		t.Errorf("budgets: %s", got)
 	}
 	if got := forbid([]diag.Problem{{Code: "a"}, {Code: "b"}}, []string{"b"}); got[0].Severity == diag.Error || got[1].Severity != diag.Error {
@@ -275,8 +275,8 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 		{"one object on several lines", TranscriptInput{Text: " \n{\"role\":\"assistant\",\n\"content\":7,\"tool_calls\":[]}\n"}, []string{"2:1-3:29 the content of the message is neither a text nor a list"}},
 		{"a list on several lines", TranscriptInput{Text: "[{\"type\":\"text\",\"text\":\"a\"},\n7]"}, []string{"1:1-2:3 a part of the answer is not an object"}},
 		{"an object of no API on several lines", TranscriptInput{Text: "{\"type\":\n\"text\"}"}, []string{"1:1-1:9 the line is not a JSON object", "2:1-2:8 the line is not a JSON object"}},
-		{"a call of another tool", TranscriptInput{Text: strings.Replace(call, "read", "raed", 1), Tools: tools}, []string{"1:1-1:64 the tool raed is called and was not advertised (did it mean read?)"}},
-		{"a call of a tool far from all", TranscriptInput{Text: strings.Replace(call, "read", "zzzzzzzz", 1), Tools: tools}, []string{"1:1-1:68 the tool zzzzzzzz is called and was not advertised (advertised are read, note)"}},
+		{"a call of another tool", TranscriptInput{Text: strings.Replace(call, "read", "raed", 1), Tools: tools}, []string{"1:1-1:64 the tool raed is called but the prompt does not declare it (did it mean read?)"}},
+		{"a call of a tool far from all", TranscriptInput{Text: strings.Replace(call, "read", "zzzzzzzz", 1), Tools: tools}, []string{"1:1-1:68 the tool zzzzzzzz is called but the prompt does not declare it (the prompt declares read, note)"}},
 		{"an input of another kind", TranscriptInput{Text: strings.Replace(call, `{"path":"x"}`, `[]`, 1), Tools: tools}, []string{"1:1-1:54 the input of read is not an object"}},
 		{"an input in a text", TranscriptInput{Text: strings.Replace(call, `{"path":"x"}`, `"{}"`, 1), Tools: tools}, []string{"1:1-1:56 the input of read is not an object"}},
 		{"an input with a fault", TranscriptInput{Text: strings.Replace(call, `"x"`, `7`, 1), Tools: tools}, []string{"1:1-1:62 the input of read does not match its schema: at path: got number, want string"}},
@@ -285,7 +285,7 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 		{"what concerns no line comes first", TranscriptInput{Text: "x\n" + strings.ReplaceAll(call, "read", "note"), Tools: tools}, []string{"the schema of note has keywords that are not checked: frist", "1:1-1:2 the line is not a JSON object"}},
 		{"a call that is required", TranscriptInput{Text: call, Call: "true"}, nil},
 		{"that call", TranscriptInput{Text: call, Call: "read"}, nil},
-		{"another call", TranscriptInput{Text: call, Call: "write"}, []string{"the answer does not call write, which is required (called are read)"}},
+		{"another call", TranscriptInput{Text: call, Call: "write"}, []string{"the answer does not call write, which is required (it calls read)"}},
 		{"no call", TranscriptInput{Text: "", Call: "true"}, []string{"the answer calls no tool, but a call is required"}},
 		{"a call in mode deny", TranscriptInput{Text: call + "\n{\"type\":\"tool_result\",\"tool_use_id\":\"1\"}\n{\"type\":\"tool_result\",\"tool_use_id\":\"1\",\"is_error\":true}", Mode: "deny"},
 			[]string{"1:1-1:64 a tool is called in mode deny: read", "2:1-2:41 a result in mode deny is not marked as an error"}},
@@ -296,7 +296,7 @@ func TestEachProblemOfAnAnswerHasItsPlace(t *testing.T) {
 		{"eight words of it", TranscriptInput{Text: `{"type":"text","text":"x Two three four five six seven\neight nine"}`, Rules: rules}, nil},
 		{"the first eight words", TranscriptInput{Text: `{"type":"text","text":"one two three four five six seven eight"}`, Rules: rules}, nil},
 		{"seven words of it", TranscriptInput{Text: `{"type":"text","text":"three four five six seven eight nine"}`, Rules: rules},
-			[]string{"nothing in the answer shows that the project's instructions were read (it names none of A.md and repeats no eight words of them)"}},
+			[]string{"nothing in the answer shows that the project's instructions were read (it mentions none of A.md and repeats no eight words of them)"}},
 		{"probes", TranscriptInput{Text: `{"type":"text","text":"Blue A.md"}`, Rules: rules, Probes: []string{"bLue", "", "green"}}, []string{`the answer does not show the probe "green"`}},
 	} {
 		c.input.File = "/a.jsonl"
@@ -337,11 +337,11 @@ func TestAMissingBlockIsReportedWithTheBlocksThatAreThere(t *testing.T) {
 		blocks []prompt.Block
 		want   []string
 	}{
-		{nil, []string{"a: no block is in it", "a#2: no block is in it"}},
-		{[]prompt.Block{text("a", "")}, []string{"a: no block is in it", "a#2: no block is in it"}},
-		{[]prompt.Block{text("b", "x")}, []string{"a: in it are b", "a#2: in it are b"}},
+		{nil, []string{"a: it has no blocks", "a#2: it has no blocks"}},
+		{[]prompt.Block{text("a", "")}, []string{"a: it has no blocks", "a#2: it has no blocks"}},
+		{[]prompt.Block{text("b", "x")}, []string{"a: its blocks are b", "a#2: its blocks are b"}},
 		{[]prompt.Block{text("b", "x"), text("a#2", "x"), text("c", "x")}, nil},
-		{[]prompt.Block{text("b", "x"), text("a", "x"), text("c", "x")}, []string{"a#2: in it are b, a, c"}},
+		{[]prompt.Block{text("b", "x"), text("a", "x"), text("c", "x")}, []string{"a#2: its blocks are b, a, c"}},
 	} {
 		var got []string
 		for _, p := range blocks(&engine.Result{Prompt: prompt.Prompt{Messages: []prompt.Message{{Blocks: c.blocks}}}}, []string{"a", "a#2"}) {

@@ -62,7 +62,7 @@ func (t *transcript) each() {
 	at := 0
 	for line := range strings.SplitSeq(t.answer.Text, "\n") {
 		if len(t.problems) >= mostProblems {
-			t.problem(diag.BadLine, at, at+len(line), fmt.Sprintf("the rest of the answer is not checked: it has %d problems before this line", len(t.problems)), "mend those first")
+			t.problem(diag.BadLine, at, at+len(line), fmt.Sprintf("the rest of the answer is not checked: it has %d problems before this line", len(t.problems)), "fix those first")
 			t.stopped = true
 			return
 		}
@@ -155,13 +155,13 @@ func (t *transcript) order(at, end int, m message, beside bool) {
 	case "deny":
 		switch {
 		case m.kind == "call":
-			t.problem(diag.DeniedCall, at, end, "a tool is called in mode deny: "+m.name, "the prompt does not say clearly enough that nothing is to be called")
+			t.problem(diag.DeniedCall, at, end, "a tool is called in mode deny: "+m.name, "the prompt does not say clearly enough that tools must not be called")
 		case m.kind == "result" && !m.fails:
 			t.problem(diag.DeniedCall, at, end, "a result in mode deny is not marked as an error", "is_error is true where a call is refused")
 		}
 	case "interactive":
 		if len(t.waiting) > 0 && m.kind != "result" && !(beside && m.kind == "call") {
-			t.problem(diag.AfterCall, at, end, "the answer goes on after the call "+t.waiting[0]+" without waiting for its result", "in mode interactive nothing follows a call until its result")
+			t.problem(diag.AfterCall, at, end, "the answer goes on after the call "+t.waiting[0]+" without waiting for its result", "in mode interactive, nothing may follow a call until its result")
 			t.waiting = nil
 		}
 		switch m.kind {
@@ -188,7 +188,7 @@ func (t *transcript) checkRequiredCall() {
 		message = "the answer does not call " + want + ", which is required"
 	}
 	if len(t.called) > 0 {
-		hint = "called are " + diag.Clip(strings.Join(t.called, ", "))
+		hint = "it calls " + diag.Clip(strings.Join(t.called, ", "))
 	}
 	p := diag.New(diag.NoCall, source.Span{}, message, hint)
 	p.File = t.answer.File
@@ -206,11 +206,11 @@ func (t *transcript) call(at, end int, m message) {
 	}
 	i := slices.Index(names, m.name)
 	if i < 0 {
-		hint := "advertised are " + strings.Join(names, ", ")
+		hint := "the prompt declares " + strings.Join(names, ", ")
 		if near, ok := diag.Nearest(m.name, names); ok {
 			hint = "did it mean " + near + "?"
 		}
-		t.problem(diag.UnadvertisedTool, at, end, "the tool "+cmp.Or(m.name, "(without a name)")+" is called and was not advertised", hint)
+		t.problem(diag.UnadvertisedTool, at, end, "the tool "+cmp.Or(m.name, "(without a name)")+" is called but the prompt does not declare it", hint)
 		return
 	}
 	if m.input.Kind == tool.Absent {
@@ -272,7 +272,7 @@ func (t *transcript) context() {
 	for _, r := range rules {
 		names = append(names, baseName(r.Path))
 	}
-	hint := "it names none of " + strings.Join(names, ", ") + " and repeats no eight words of them"
+	hint := "it mentions none of " + strings.Join(names, ", ") + " and repeats no eight words of them"
 	p := diag.New(diag.NoContext, source.Span{}, "nothing in the answer shows that the project's instructions were read", hint)
 	p.File = t.answer.File
 	t.problems = append(t.problems, p)
@@ -284,7 +284,7 @@ func (t *transcript) probes(said string) bool {
 		if phrase == "" || strings.Contains(said, strings.ToLower(phrase)) {
 			continue
 		}
-		p := diag.New(diag.NoContext, source.Span{}, fmt.Sprintf("the answer does not show the probe %q", diag.Clip(phrase)), "the scenario's probes are phrases that every answer must hold")
+		p := diag.New(diag.NoContext, source.Span{}, fmt.Sprintf("the answer does not show the probe %q", diag.Clip(phrase)), "the scenario's probes are phrases that every answer must contain")
 		p.File = t.answer.File
 		t.problems = append(t.problems, p)
 	}

@@ -208,7 +208,7 @@ func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
 		case v.Kind != settings.String:
 		case pathmatch.Expansions(v.Text) > pathmatch.MaxExpansions:
 			settings.NewDecoder(f, nil).Problem(diag.BadValue, v,
-				fmt.Sprintf("the braces of this pattern stand for more than %d others, so it is ignored", pathmatch.MaxExpansions), "write it with fewer braces")
+				fmt.Sprintf("the braces of this pattern expand to more than %d patterns, so it is ignored", pathmatch.MaxExpansions), "use fewer braces")
 		case len(v.Text) > pathmatch.MaxLength:
 			settings.NewDecoder(f, nil).Problem(diag.BadValue, v,
 				fmt.Sprintf("this pattern is longer than %d bytes, so it is ignored", pathmatch.MaxLength), "write a shorter one")

@@ -34,7 +34,7 @@ var rules = []Rule{
 	{"tab", Anyone, ""},
 	{"width", Anyone, ""},
 	{"clipboard", Own, "it decides where copied texts go"},
-	{"alt-wait", Own, "it is a matter of your terminal and its line"},
+	{"alt-wait", Own, "it depends on your terminal and its connection"},
 	{"profile", Anyone, ""},
 	{"model", Anyone, ""},
 	{"unknown", Anyone, ""},

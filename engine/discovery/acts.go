@@ -72,7 +72,7 @@ func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != ni
 // file.
 func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	if c.dir != "" {
-		return "it applies below " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
+		return "it applies to files below " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
 	}
 	if c.dialect == nil {
 		return "", false, true
@@ -87,7 +87,7 @@ func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	if c.dialect.open {
 		for _, pattern := range c.Patterns {
 			if !strings.Contains(pattern, "/") && c.dialect.match("**/"+pattern, rel) {
-				return fmt.Sprintf("whether %s, which has no slash, reaches into directories is not known", pattern), true, false
+				return fmt.Sprintf("the documentation does not say whether %s, which has no slash, covers files in subdirectories", pattern), true, false
 			}
 		}
 	}

@@ -40,9 +40,9 @@ func TestWaitingRuleSaysWhichWorkReachesIt(t *testing.T) {
 		file, by      string
 		reaches, sure bool
 	}{
-		{below, "/p/d/x/y.go", "it applies below /p/d", true, true},
-		{below, "/p/d", "it applies below /p/d", false, true},
-		{below, "/p/e", "it applies below /p/d", false, true},
+		{below, "/p/d/x/y.go", "it applies to files below /p/d", true, true},
+		{below, "/p/d", "it applies to files below /p/d", false, true},
+		{below, "/p/e", "it applies to files below /p/d", false, true},
 		{Candidate{Verdict: Later}, "/p/x", "", false, true},
 		{rule(Picomatch, "*.md", "src/**"), "/p/src/x.go", "src/** covers src/x.go", true, true},
 		{rule(Picomatch, "src/**"), "/q/src/x.go", "", false, true},
@@ -50,7 +50,7 @@ func TestWaitingRuleSaysWhichWorkReachesIt(t *testing.T) {
 		{rule(ClaudeGlobs, "*.go", "!x.go"), "/p/a/y.go", "*.go covers a/y.go", true, true},
 		{rule(ClaudeGlobs, "*.go", "!x.go"), "/p/a/x.go", "", false, true},
 		{rule(all, "a", "b"), "/p/x.go", "a, b covers x.go", true, true},
-		{rule(docDialect, "*.md", "*.go"), "/p/a/x.go", "whether *.go, which has no slash, reaches into directories is not known", true, false},
+		{rule(docDialect, "*.md", "*.go"), "/p/a/x.go", "the documentation does not say whether *.go, which has no slash, covers files in subdirectories", true, false},
 		{rule(docDialect, "*.go"), "/p/x.go", "*.go covers x.go", true, true},
 		{rule(docDialect, "a/*.go"), "/p/b/a/x.go", "", false, true},
 		{rule(docDialect, "*.md"), "/p/a/x.go", "", false, true},

@@ -109,7 +109,7 @@ func asLink(w facts.World, c *Candidate, data string) {
 		return
 	}
 	if info, err := w.Stat(facts.Resolve(facts.Dir(c.Path), target)); err == nil && info.IsRegular() {
-		c.Remark(LinkAsText, "it reads %q; the other file is not loaded through it", target)
+		c.Remark(LinkAsText, "its text is only %q, and the file of that path is not loaded through it", target)
 	}
 }
 
@@ -147,9 +147,9 @@ func (p *Finder) ForDir(c *Candidate, dir, when string) {
 	switch {
 	case p.Options.File == "":
 	case facts.Within(p.Options.File, dir):
-		c.Detail = "it applies below " + dir
+		c.Detail = "it applies to files below " + dir
 	default:
-		c.No(OtherFiles, "it applies below "+dir)
+		c.No(OtherFiles, "it applies to files below "+dir)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestTextOfAFileOrTheReason(t *testing.T) {
 			"lost": `"" false, "" false: lost.md at launch, not loaded, dangling-link: it leads to nowhere`,
 			"shut": `"" false, "" false: shut.md at launch, not loaded, unreadable: permission denied`,
 			"dir":  `"" false, "" false: dir.md at launch, not loaded, not-regular: it is a directory`,
-			"link": `"AGENTS.md\n" true, "AGENTS.md\n" true: link.md at launch, not loaded; link-as-text: it reads "AGENTS.md"; the other file is not loaded through it; already-loaded: the text is the same as in /p/d/link.md`,
+			"link": `"AGENTS.md\n" true, "AGENTS.md\n" true: link.md at launch, not loaded; link-as-text: its text is only "AGENTS.md", and the file of that path is not loaded through it; already-loaded: the text is the same as in /p/d/link.md`,
 		} {
 			c := f.At("/p/d/"+name+".md", "")
 			with, ok := f.Text(c)
@@ -103,7 +103,7 @@ func TestFileThatHoldsOnlyAPathIsALink(t *testing.T) {
 		c := &Candidate{Path: "/p/d/X.md"}
 		asLink(w, c, data)
 		asLink(w, c, data)
-		want := []Remark{{LinkAsText, fmt.Sprintf("it reads %q; the other file is not loaded through it", strings.TrimSpace(data))}}
+		want := []Remark{{LinkAsText, fmt.Sprintf("its text is only %q, and the file of that path is not loaded through it", strings.TrimSpace(data))}}
 		if !is {
 			want = nil
 		}
@@ -158,7 +158,7 @@ func TestExpansionsOfPatternsAreCharged(t *testing.T) {
 
 func TestRuleForADirectoryWaitsUnlessAFileElsewhereIsEdited(t *testing.T) {
 	for file, want := range map[string]string{
-		"": "on demand, on demand: when needed", "/p/d/x": "on demand, on demand: it applies below /p/d", "/p/e": "on demand, not loaded, other-files: it applies below /p/d",
+		"": "on demand, on demand: when needed", "/p/d/x": "on demand, on demand: it applies to files below /p/d", "/p/e": "on demand, not loaded, other-files: it applies to files below /p/d",
 	} {
 		trace := cook(t, kitchen().File("/p/d/r.md", "R"), Options{File: file}, func(_ context.Context, f *Finder) {
 			c := f.At("/p/d/r.md", "")

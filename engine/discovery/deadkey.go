@@ -29,7 +29,7 @@ func (f *Finder) DeadKey(file, text, key, message, hint string) {
 // offset at.
 func (f *Finder) BadFile(file, text, message string, at int) {
 	lines := source.NewLines(text)
-	p := diag.New(diag.BadFile, source.Span{Start: at, End: at}, message, "mend it: nothing of the file counts until then")
+	p := diag.New(diag.BadFile, source.Span{Start: at, End: at}, message, "fix it: until then the agent ignores the whole file")
 	p.File, p.Start = file, lines.Position(at)
 	p.End = p.Start
 	f.Note("%s: %s", file, Located(p.Start, message))

@@ -30,7 +30,7 @@ func TestFileThatDoesNotCountIsPlacedAtItsFault(t *testing.T) {
 	trace := cook(t, kitchen(), Options{}, func(_ context.Context, f *Finder) { f.BadFile("/p/s.json", "{\n  ?}", "a value is missing", 4) })
 	p := trace.Problems[0]
 	same(t, "problem", fmt.Sprintf("%d: %s %q %q %s %v %v %v", len(trace.Problems), p.Code, p.Message, p.Hint, p.File, p.Span, p.Start, p.End),
-		`1: bad-file "a value is missing" "mend it: nothing of the file counts until then" /p/s.json {4 4} {4 2 3} {4 2 3}`)
+		`1: bad-file "a value is missing" "fix it: until then the agent ignores the whole file" /p/s.json {4 4} {4 2 3} {4 2 3}`)
 	same(t, "notes", strings.Join(trace.Notes, "\n"), "/p/s.json: line 2, column 3: a value is missing")
 	if got := Located(source.Position{}, "m"); got != "m" {
 		t.Errorf("a message without a place is %q", got)

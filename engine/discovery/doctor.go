@@ -138,7 +138,7 @@ func (d *doctor) trace(t *Trace) {
 		d.add(t.Agent, p, p.File, offset)
 	}
 	if t.Failure != nil {
-		d.add(t.Agent, t.Failure.Problem("mend it: until then nothing is loaded at all"), t.Failure.Path, -1)
+		d.add(t.Agent, t.Failure.Problem("fix it: until then the agent loads nothing at all"), t.Failure.Path, -1)
 	}
 	for i := range t.Candidates {
 		d.candidate(t, &t.Candidates[i])
@@ -155,7 +155,7 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	case WrongCase, NearMiss:
 		d.near = append(d.near, nearMiss{t.Agent, c, ""})
 	case DanglingLink:
-		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or remove it")
+		say(diag.DanglingLink, "the target of this link does not exist: "+c.Detail, "fix the link or remove it")
 	case TooLarge, Cut, OverBudget, OverLimit:
 		say(diag.OverCap, Sentence(c.Reason.Text(), c.Detail), "make it shorter, or move parts of it into files that are read on demand")
 	case NoMatch, RelativeNowhere, ScanFailed:
@@ -166,9 +166,9 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	for _, r := range c.Remarks {
 		switch r.Reason {
 		case AlreadyLoaded:
-			say(diag.LoadedTwice, r.Detail, "one of them is enough; each costs its length")
+			say(diag.LoadedTwice, r.Detail, "remove one of them: each is sent and counted")
 		case LinkAsText:
-			say(diag.DanglingLink, Sentence(r.Reason.Text(), r.Detail), "check it out again with links, or write an import")
+			say(diag.DanglingLink, Sentence(r.Reason.Text(), r.Detail), "turn on symbolic links in git and check it out again, or import the file")
 		case FrontMatter:
 			hint := cmp.Or(t.ownForm(c.Path), r.Reason.Remedy())
 			say(diag.FrontMatter, Sentence(r.Reason.Text(), r.Detail), hint)
@@ -217,7 +217,7 @@ func (d *doctor) entry(t *Trace, c *Candidate) {
 // hidden reports hidden text in a file. The finding does not depend on the agent.
 func (d *doctor) hidden(file string, found []hidden.Finding) {
 	for _, f := range found {
-		p := problem(diag.HiddenText, f.String(), "models read this text, but people do not see it; open the file in galley, which marks it")
+		p := problem(diag.HiddenText, f.String(), "models read this text, but people cannot see it; open the file in galley to see where it is")
 		if f.Level == hidden.Low {
 			p.Severity = diag.Info
 		}
@@ -237,15 +237,15 @@ func (d *doctor) imports(t *Trace, file string, list []Import) {
 			d.imports(t, in.Path, in.Imports)
 			continue
 		}
-		code, hint := diag.DeadImport, "correct the path, or put it between back-ticks when no import is meant"
+		code, hint := diag.DeadImport, "correct the path, or put it between back-ticks if it is not an import"
 		switch in.Reason {
 		case AlreadyLoaded, NotKnown, WouldFetch, NotFetched:
 			continue
 		case ImportDepth:
-			hint = "import it from a file nearer to the top"
+			hint = "import it from a file closer to the first one"
 		case Cut, TooLarge:
 			code, hint = diag.OverCap, "make it shorter"
 		}
-		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s imports nothing: %s", in.Ref, Sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
+		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s has no effect: %s", in.Ref, Sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
 	}
 }

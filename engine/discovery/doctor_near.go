@@ -62,10 +62,10 @@ func (d *doctor) nearName(file string, all []nearMiss) {
 		for _, detail := range details {
 			parts = append(parts, strings.TrimPrefix(detail, lookedFor)+" by "+strings.Join(agents[detail], ", "))
 		}
-		message = "no agent reads a file of this name; looked for are " + strings.Join(parts, "; ")
+		message = "no agent reads a file of this name; they look for " + strings.Join(parts, "; ")
 	}
 	if !slices.ContainsFunc(details, func(detail string) bool { return strings.HasPrefix(detail, lookedFor) }) {
-		message = Sentence("the agent passes over a file of this name", details[0])
+		message = Sentence("the agent ignores a file of this name", details[0])
 	}
 	d.places[file] = true
 	if len(details) > 1 {
@@ -96,7 +96,7 @@ func (d *doctor) rename(n nearMiss) string {
 // instead returns advice, or, if target exists, the advice to write into target.
 func (d *doctor) instead(advice, target string) string {
 	if _, err := d.w.Lstat(target); err == nil {
-		return "put what it says into " + target + ", which is there already"
+		return "copy its text into " + target + ", which already exists"
 	}
 	return advice
 }

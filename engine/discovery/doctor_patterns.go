@@ -46,9 +46,9 @@ func (d *doctor) patterns() {
 		key, offset := d.patternKey(c)
 		place := c.Path + "\x00" + strconv.Itoa(offset)
 		if said[place] == "" {
-			said[place] = fmt.Sprintf("%s covers no file of the project: %s", key, firstOf(c.Patterns, 3))
+			said[place] = fmt.Sprintf("no file of the project matches %s: %s", key, firstOf(c.Patterns, 3))
 		}
-		d.add(sc.agent, problem(diag.DeadPattern, said[place], "correct it, patterns count from "+c.base+"; or remove the rule"), c.Path, offset)
+		d.add(sc.agent, problem(diag.DeadPattern, said[place], "correct it (patterns are relative to "+c.base+"), or remove the rule"), c.Path, offset)
 	}
 }
 

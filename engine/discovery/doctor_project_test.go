@@ -31,7 +31,7 @@ func TestRulesForFilesThatTheProjectLacks(t *testing.T) {
 		rule := Candidate{Path: tt.base + "/rule.md", LoadType: OnDemand, Verdict: Later, Patterns: strings.Fields(tt.patterns), base: tt.base, dialect: tt.by}
 		want := ""
 		if tt.dead {
-			want = "dead-pattern warning " + rule.Path + ": its pattern covers no file of the project: " + strings.Join(rule.Patterns, ", ") + "; correct it, patterns count from " + tt.base + "; or remove the rule"
+			want = "dead-pattern warning " + rule.Path + ": no file of the project matches its pattern: " + strings.Join(rule.Patterns, ", ") + "; correct it (patterns are relative to " + tt.base + "), or remove the rule"
 		}
 		same(t, tt.patterns+" in "+tt.base, checked(w, &Trace{Cwd: "/p", Root: "/p", Candidates: []Candidate{rule}}), want)
 	}
@@ -73,29 +73,29 @@ func TestPlaceOfAPatternInItsFile(t *testing.T) {
 		return Candidate{Path: path, LoadType: OnDemand, Verdict: Later, Patterns: []string{"*.rs", "*.cc", "a", "b"}, base: "/p", dialect: Picomatch}
 	}
 	for text, want := range map[string]string{
-		"---\nname: x\nglobs: \"*.rs, *.cc\"\n---\n":  ":3:1: globs covers",
-		"---\napplyTo:\n  - \"*.rs\"\n---\n":          ":2:1: applyTo covers",
-		"---\nglobs: '*.rs'\npaths: '*.rs'\n---\n":    ":3:1: paths covers",
-		"---\nglobs: '*.rs'\nname: '*.rs'\n---\n":     ":2:1: globs covers",
-		"---\nglobs:\nname:\n - '*.rs'\n---\n":        ": its pattern covers",
-		"---\nglobs:\n  key: '*.rs'\n---\n":           ":2:1: globs covers",
-		"---\nglobs:\n#  name: x\n- x: '*.rs'\n---\n": ":2:1: globs covers",
-		"---\nglobs : '*.rs'\n---\nglobs: '*.rs'\n":   ":2:1: globs covers",
-		"---\nglobs: x\n---\nglobs: '*.rs'\n":         ": its pattern covers",
-		"globs: '*.rs'\n":                             ": its pattern covers",
+		"---\nname: x\nglobs: \"*.rs, *.cc\"\n---\n":  ":3:1: no file of the project matches globs",
+		"---\napplyTo:\n  - \"*.rs\"\n---\n":          ":2:1: no file of the project matches applyTo",
+		"---\nglobs: '*.rs'\npaths: '*.rs'\n---\n":    ":3:1: no file of the project matches paths",
+		"---\nglobs: '*.rs'\nname: '*.rs'\n---\n":     ":2:1: no file of the project matches globs",
+		"---\nglobs:\nname:\n - '*.rs'\n---\n":        ": no file of the project matches its pattern",
+		"---\nglobs:\n  key: '*.rs'\n---\n":           ":2:1: no file of the project matches globs",
+		"---\nglobs:\n#  name: x\n- x: '*.rs'\n---\n": ":2:1: no file of the project matches globs",
+		"---\nglobs : '*.rs'\n---\nglobs: '*.rs'\n":   ":2:1: no file of the project matches globs",
+		"---\nglobs: x\n---\nglobs: '*.rs'\n":         ": no file of the project matches its pattern",
+		"globs: '*.rs'\n":                             ": no file of the project matches its pattern",
 	} {
 		w := facts.NewMemory().Dir("/p/.git").File("/p/r.md", text)
-		same(t, text, checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}), "dead-pattern warning /p/r.md"+want+" no file of the project: *.rs, *.cc, a and 1 more; correct it, patterns count from /p; or remove the rule")
+		same(t, text, checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}), "dead-pattern warning /p/r.md"+want+": *.rs, *.cc, a and 1 more; correct it (patterns are relative to /p), or remove the rule")
 	}
 	w := facts.NewMemory().Dir("/p/.git").File("/p/r.md", "---\npaths: '*.rs'\n---\n").Mode("/p/r.md", 0)
-	same(t, "of a file that cannot be read", checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}), "dead-pattern warning /p/r.md: its pattern covers no file of the project: *.rs, *.cc, a and 1 more; correct it, patterns count from /p; or remove the rule")
+	same(t, "of a file that cannot be read", checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}), "dead-pattern warning /p/r.md: no file of the project matches its pattern: *.rs, *.cc, a and 1 more; correct it (patterns are relative to /p), or remove the rule")
 	w.Mode("/p/r.md", 0o644)
 	three := rule("/p/r.md")
 	three.Patterns = three.Patterns[:3]
-	same(t, "three patterns", checked(w, &Trace{Candidates: []Candidate{three}}), "dead-pattern warning /p/r.md:2:1: paths covers no file of the project: *.rs, *.cc, a; correct it, patterns count from /p; or remove the rule")
+	same(t, "three patterns", checked(w, &Trace{Candidates: []Candidate{three}}), "dead-pattern warning /p/r.md:2:1: no file of the project matches paths: *.rs, *.cc, a; correct it (patterns are relative to /p), or remove the rule")
 	other := rule("/p/r.md")
 	other.Patterns = []string{"*.rs"}
-	same(t, "as two agents read it", checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}, &Trace{Candidates: []Candidate{other}}, &Trace{}), "dead-pattern warning /p/r.md:2:1: paths covers no file of the project: *.rs, *.cc, a and 1 more (cook, baker); correct it, patterns count from /p; or remove the rule")
+	same(t, "as two agents read it", checked(w, &Trace{Candidates: []Candidate{rule("/p/r.md")}}, &Trace{Candidates: []Candidate{other}}, &Trace{}), "dead-pattern warning /p/r.md:2:1: no file of the project matches paths: *.rs, *.cc, a and 1 more (cook, baker); correct it (patterns are relative to /p), or remove the rule")
 }
 
 func TestFilesInRuleDirectoriesThatAreNoRules(t *testing.T) {
@@ -106,10 +106,10 @@ func TestFilesInRuleDirectoriesThatAreNoRules(t *testing.T) {
 	same(t, "one agent", checked(w, &Trace{RuleNames: names, Candidates: []Candidate{{Path: "/p/.cook/rules/e.md", Verdict: Loaded}}}, reads), `
 near-miss warning /p/.cok/rules/b.md: the agent looks for .cook/rules, not .cok/rules (cook); move it to /p/.cook/rules/b.md
 near-miss warning /p/.cook/rules/a.txt: only .md files are rules in .cook/rules (cook); rename it to a.md
-near-miss warning /p/.cook/rules/e.txt: only .md files are rules in .cook/rules (cook); put what it says into /p/.cook/rules/e.md, which is there already
+near-miss warning /p/.cook/rules/e.txt: only .md files are rules in .cook/rules (cook); copy its text into /p/.cook/rules/e.md, which already exists
 near-miss info /p/.cook/rules/read.txt: only .md files are rules in .cook/rules; another agent reads it (cook); rename it to read.md
 near-miss warning /p/copilot-instructions.md: the agent looks for .github/copilot-instructions.md (cook); move it to /p/.github/copilot-instructions.md
-near-miss info /p/skill.md: a skill is a directory with a SKILL.md in a directory of skills (cook); move it to /p/.cook/skills/NAME/SKILL.md
+near-miss info /p/skill.md: a skill is a directory that contains a SKILL.md, in a directory of skills (cook); move it to /p/.cook/skills/NAME/SKILL.md
 near-miss warning /p/sub/.cook/rules/c.txt: only .md files are rules in .cook/rules (cook); rename it to c.md
 near-miss warning /p/sub/.x/.cook/rules/d.txt: only .md files are rules in .cook/rules (cook); rename it to d.md`)
 	for _, looks := range []RuleNames{{Folders: names.Folders}, {Skills: names.Skills}, {Subagents: []string{"x"}}, {Commands: names.Folders}} {
@@ -134,7 +134,7 @@ func TestOnlySomeMisplacedFilesAreListed(t *testing.T) {
 }
 
 func TestRuleFilesThatNoAgentReads(t *testing.T) {
-	const none = ": no agent that was asked reads it from here"
+	const none = ": none of the agents reads it when started here"
 	w := facts.NewMemory().Dir("/p/.git").File("/p/CLAUDE.md", "x").File("/p/d/CLAUDE.md", "x").File("/p/d/sub/CLAUDE.md", "x").File("/p/read.d/CLAUDE.md", "x").Link("/p/link.d/CLAUDE.md", "../read.d/CLAUDE.md").
 		File("/p/placed.d/GEMINI.md", "x").File("/p/own.d/RECIPE.md", "x").File("/p/xCLAUDE.md", "x").File("/p/d/.junie/guidelines.md", "x").Dir("/out").File("/out/CLAUDE.md", "x")
 	var met []Candidate
@@ -156,14 +156,14 @@ func TestRuleFilesThatNoAgentReads(t *testing.T) {
 	baker := &Trace{Cwd: "/p/d", Root: "/p", Candidates: []Candidate{{Path: "/p/CLAUDE.md", LoadType: Never, Verdict: NotLoaded, Reason: AboveRoot}, {Path: "/out/odd.md", LoadType: Never, Verdict: Loaded}}}
 	got := checked(w, cook, baker)
 	same(t, "problems", got, `
-unread-file info /out/CLAUDE.md`+none+` (cook: the agent does not look for this name here); 
-unread-file info /p/CLAUDE.md`+none+` (cook: it lies above the project's root, where the search ends: far; baker: it lies above the project's root, where the search ends); 
+unread-file info /out/CLAUDE.md`+none+` (cook: the agent does not look for a file of this name here); 
+unread-file info /p/CLAUDE.md`+none+` (cook: it is above the project's root, where the agent's search ends: far; baker: it is above the project's root, where the agent's search ends); 
 unread-file info /p/d/.junie/guidelines.md`+none+`; start the agent in /p/d/.junie, or refer to it from a file that is read
 unread-file info /p/d/CLAUDE.md`+none+`; 
 unread-file info /p/d/sub/CLAUDE.md`+none+`; start the agent in /p/d/sub, or refer to it from a file that is read
-dangling-link warning /p/dangling-link/CLAUDE.md: the link leads nowhere:  (cook); mend the link or remove it
+dangling-link warning /p/dangling-link/CLAUDE.md: the target of this link does not exist:  (cook); fix the link or remove it
 unreadable warning /p/not-regular/CLAUDE.md: it is not a regular file (cook); 
-unread-file info /p/odd.md`+none+` (cook: it lies above the project's root, where the search ends); 
+unread-file info /p/odd.md`+none+` (cook: it is above the project's root, where the agent's search ends); 
 unread-file info /p/own.d/RECIPE.md`+none+`; 
 unread-file info /p/placed.d/GEMINI.md`+none+`; 
 unreadable warning /p/unreadable/CLAUDE.md: it exists but cannot be read (cook);`)
@@ -178,14 +178,14 @@ func TestReasonsOfManyAgentsAreCut(t *testing.T) {
 		d.traces = append(d.traces, &Trace{Agent: fmt.Sprint("a", i), Candidates: []Candidate{{Path: "/x", Reason: Empty}, {Path: "/y", Reason: Empty}, {Path: "/z"}}})
 	}
 	d.traces[4].Candidates = nil
-	if got := d.why("/x"); got != "no agent that was asked reads it from here (a0: it is empty; a1: it is empty; a2: it is empty; and 1 more)" {
+	if got := d.why("/x"); got != "none of the agents reads it when started here (a0: it is empty; a1: it is empty; a2: it is empty; and 1 more)" {
 		t.Errorf("four reasons: %s", got)
 	}
 	d.traces = d.traces[:3]
-	if got := d.why("/x"); got != "no agent that was asked reads it from here (a0: it is empty; a1: it is empty; a2: it is empty)" {
+	if got := d.why("/x"); got != "none of the agents reads it when started here (a0: it is empty; a1: it is empty; a2: it is empty)" {
 		t.Errorf("three reasons: %s", got)
 	}
-	if got := d.why("/z"); got != "no agent that was asked reads it from here" {
+	if got := d.why("/z"); got != "none of the agents reads it when started here" {
 		t.Errorf("no reason: %s", got)
 	}
 }
@@ -199,7 +199,7 @@ func TestOnlySomeUnreadFilesAreListed(t *testing.T) {
 		passed := &Trace{Candidates: []Candidate{{Path: "/CLAUDE.md", LoadType: Never, Verdict: NotLoaded, Reason: AboveRoot}}}
 		got := strings.Split(checked(w, passed), "\n")
 		last := got[len(got)-1]
-		if cut := slices.Contains(got, "unread-file info /p: more than 200 rule files below are read by no agent; the others are not listed; "); cut != more || len(got) != n+1 {
+		if cut := slices.Contains(got, "unread-file info /p: no agent reads more than 200 rule files below here; only these are listed; "); cut != more || len(got) != n+1 {
 			t.Errorf("%d files: %d problems, the last %s", n, len(got), last)
 		}
 	}
@@ -216,5 +216,5 @@ func TestOnlySomeUnreadFilesAreListed(t *testing.T) {
 	for _, f := range d.found {
 		cut = append(cut, f.problem.Message)
 	}
-	same(t, "a search that was cut", strings.Join(cut, "\n"), "it was cut; rule files further down are not looked at")
+	same(t, "a search that was cut", strings.Join(cut, "\n"), "it was cut; rule files further down are missing from this list")
 }

@@ -54,27 +54,27 @@ func TestEachFaultOfACandidateHasItsProblem(t *testing.T) {
 		c    Candidate
 		want string
 	}{
-		{Candidate{Reason: DanglingLink, Detail: "it leads to x"}, "dangling-link warning /p/x.md: the link leads nowhere: it leads to x; mend the link or remove it"},
-		{Candidate{Reason: TooLarge}, "over-cap warning /p/x.md: it is larger than galley reads; " + shorter},
+		{Candidate{Reason: DanglingLink, Detail: "it leads to x"}, "dangling-link warning /p/x.md: the target of this link does not exist: it leads to x; fix the link or remove it"},
+		{Candidate{Reason: TooLarge}, "over-cap warning /p/x.md: it is too large for galley to read; " + shorter},
 		{Candidate{Reason: Cut, Detail: "40 lines"}, "over-cap warning /p/x.md: the agent uses only its beginning: 40 lines; " + shorter},
 		{Candidate{Reason: OverBudget}, "over-cap warning /p/x.md: earlier files use up the limit for such files; " + shorter},
 		{Candidate{Reason: OverLimit}, "over-cap warning /p/x.md: it is longer than the agent allows or advises; " + shorter},
 		{Candidate{Reason: Unreadable, Detail: "denied"}, "unreadable warning /p/x.md: it exists but cannot be read: denied; "},
 		{Candidate{Reason: NotRegular}, "unreadable warning /p/x.md: it is not a regular file; "},
 		{Candidate{Reason: NoMatch}, `dead-entry warning /p/x.md: "/p/x.md": the pattern matches no file; correct the entry or remove it`},
-		{Candidate{Reason: RelativeNowhere}, `dead-entry warning /p/x.md: "/p/x.md": it is a relative path, and no directory is known to resolve it against; correct the entry or remove it`},
-		{Candidate{Reason: ScanFailed, Detail: "d"}, `dead-entry warning /p/x.md: "/p/x.md": the agent's search for the pattern fails as a whole: d; correct the entry or remove it`},
+		{Candidate{Reason: RelativeNowhere}, `dead-entry warning /p/x.md: "/p/x.md": it is a relative path, and the agent has no directory to resolve it against; correct the entry or remove it`},
+		{Candidate{Reason: ScanFailed, Detail: "d"}, `dead-entry warning /p/x.md: "/p/x.md": the agent's search for the pattern fails, so it finds no file: d; correct the entry or remove it`},
 		{Candidate{Reason: Empty}, ""},
 		{Candidate{Reason: Missing}, ""},
-		{Candidate{Verdict: Loaded, Remarks: []Remark{{AlreadyLoaded, "it is a copy"}}}, "loaded-twice info /p/x.md: it is a copy; one of them is enough; each costs its length"},
-		{Candidate{Verdict: Loaded, Remarks: []Remark{{LinkAsText, "to x"}}}, "dangling-link warning /p/x.md: it holds only a path: a symbolic link that git checked out as a plain file: to x; check it out again with links, or write an import"},
+		{Candidate{Verdict: Loaded, Remarks: []Remark{{AlreadyLoaded, "it is a copy"}}}, "loaded-twice info /p/x.md: it is a copy; remove one of them: each is sent and counted"},
+		{Candidate{Verdict: Loaded, Remarks: []Remark{{LinkAsText, "to x"}}}, "dangling-link warning /p/x.md: it contains only a path: git checked out a symbolic link as a plain file: to x; turn on symbolic links in git and check it out again, or import the file"},
 		{Candidate{Verdict: Loaded, Remarks: []Remark{{FrontMatter, "odd"}}}, "front-matter warning /p/x.md: its front matter is not what the agent expects: odd; correct its front matter"},
 		{Candidate{Verdict: Loaded, Remarks: []Remark{{Cut, "a"}, {OverBudget, "b"}, {TooLarge, "c"}, {OverLimit, "d"}, {LinkOutside, "e"}}}, "over-cap warning /p/x.md: d; " + shorter + `
 over-cap warning /p/x.md: earlier files use up the limit for such files: b; shorten the files that come before it
-over-cap warning /p/x.md: it is larger than galley reads: c; make it smaller
+over-cap warning /p/x.md: it is too large for galley to read: c; make it smaller
 over-cap warning /p/x.md: the agent uses only its beginning: a; shorten it, or move the important part to its beginning`},
-		{Candidate{Verdict: Loaded, Hidden: hidden.Scan("ab\u202e")}, "hidden-text warning /p/x.md:1:3: 1 character that turns the writing direction (U+202E) from line 1; models read this text, but people do not see it; open the file in galley, which marks it"},
-		{Candidate{Verdict: Loaded, Hidden: []hidden.Finding{{Kind: hidden.Scan("ab\u202e")[0].Kind, Level: hidden.Low, Count: 2, Offset: 3, InName: true}}}, "hidden-text info /p/x.md: 2 characters that turn the writing direction in its name; models read this text, but people do not see it; open the file in galley, which marks it"},
+		{Candidate{Verdict: Loaded, Hidden: hidden.Scan("ab\u202e")}, "hidden-text warning /p/x.md:1:3: 1 character that turns the writing direction (U+202E) from line 1; models read this text, but people cannot see it; open the file in galley to see where it is"},
+		{Candidate{Verdict: Loaded, Hidden: []hidden.Finding{{Kind: hidden.Scan("ab\u202e")[0].Kind, Level: hidden.Low, Count: 2, Offset: 3, InName: true}}}, "hidden-text info /p/x.md: 2 characters that turn the writing direction in its name; models read this text, but people cannot see it; open the file in galley to see where it is"},
 	} {
 		tt.c.Path = "/p/x.md"
 		if tt.c.Verdict == "" {
@@ -120,7 +120,7 @@ func TestEntryOfAListIsPlacedInItsSettingsFile(t *testing.T) {
 }
 
 func TestFaultsOfImportsAndSettings(t *testing.T) {
-	const back = "correct the path, or put it between back-ticks when no import is meant"
+	const back = "correct the path, or put it between back-ticks if it is not an import"
 	w := facts.NewMemory().Dir("/p/.git").File("/p/A.md", "@a\n@b @c @d\n").File("/p/in.md", "\n@e").File("/p/s.json", "{\n\"a\": 1}")
 	imports := []Import{{Ref: "@a", Reason: Missing, Detail: "gone"}, {Ref: "@b", Reason: ImportDepth, Offset: 3}, {Ref: "@c", Reason: Cut, Offset: 6}, {Ref: "@d", Reason: TooLarge, Offset: 9}}
 	for _, quiet := range []Reason{AlreadyLoaded, NotKnown, WouldFetch, NotFetched} {
@@ -136,13 +136,13 @@ func TestFaultsOfImportsAndSettings(t *testing.T) {
 		{Path: "/p/A.md", Verdict: Loaded, Imports: imports}, {Path: "/p/B.md", Verdict: NotLoaded, Reason: Disabled, Imports: imports[:1]},
 	}}
 	same(t, "problems", checked(w, trace, &Trace{}), `
-dead-import warning /p/A.md:1:1: the import @a imports nothing: it does not exist: gone (cook); `+back+`
-dead-import warning /p/A.md:2:1: the import @b imports nothing: imports are nested too deeply (cook); import it from a file nearer to the top
-over-cap warning /p/A.md:2:4: the import @c imports nothing: the agent uses only its beginning (cook); make it shorter
-over-cap warning /p/A.md:2:7: the import @d imports nothing: it is larger than galley reads (cook); make it shorter
-hidden-text warning /p/in.md:1:1: 1 character that turns the writing direction (U+202E) from line 1; models read this text, but people do not see it; open the file in galley, which marks it
-dead-import warning /p/in.md:2:1: the import @e imports nothing: the agent refuses the import (cook); `+back+`
-agent-refuses error /p/s.json: no (cook); mend it: until then nothing is loaded at all
+dead-import warning /p/A.md:1:1: the import @a has no effect: it does not exist: gone (cook); `+back+`
+dead-import warning /p/A.md:2:1: the import @b has no effect: imports are nested too deeply (cook); import it from a file closer to the first one
+over-cap warning /p/A.md:2:4: the import @c has no effect: the agent uses only its beginning (cook); make it shorter
+over-cap warning /p/A.md:2:7: the import @d has no effect: it is too large for galley to read (cook); make it shorter
+hidden-text warning /p/in.md:1:1: 1 character that turns the writing direction (U+202E) from line 1; models read this text, but people cannot see it; open the file in galley to see where it is
+dead-import warning /p/in.md:2:1: the import @e has no effect: the agent refuses the import (cook); `+back+`
+agent-refuses error /p/s.json: no (cook); fix it: until then the agent loads nothing at all
 dead-key warning /p/s.json:1:2: a is not read (cook); remove it
 bad-file warning /p/s.json: it is broken (cook); mend it`)
 }
@@ -193,7 +193,7 @@ func TestNearMissesOfSeveralAgentsAreOneProblem(t *testing.T) {
 		return &Trace{Candidates: []Candidate{{Path: "/p/a.local.md", LoadType: Never, Verdict: NotLoaded, Reason: NearMiss, Detail: detail}}}
 	}
 	w := func() *facts.Memory { return facts.NewMemory().Dir("/p/.git").File("/p/a.local.md", "x") }
-	const private = "keep it apart from the shared file: put it where the agent reads private rules"
+	const private = "put it where the agent reads private rules, to keep it out of the shared file"
 	for _, tt := range []struct {
 		name   string
 		traces []*Trace
@@ -202,12 +202,12 @@ func TestNearMissesOfSeveralAgentsAreOneProblem(t *testing.T) {
 	}{
 		{"alike", []*Trace{miss("the agent looks for A.local.md"), miss("the agent looks for A.local.md")}, "", "no agent reads a file of this name: the agent looks for A.local.md; rename it to A.local.md"},
 		{"one of them", []*Trace{miss("the agent looks for A.local.md"), {}}, "", "no agent reads a file of this name: the agent looks for A.local.md (cook); rename it to A.local.md"},
-		{"that is there", []*Trace{miss("the agent looks for A.local.md")}, "/p/A.local.md", "no agent reads a file of this name: the agent looks for A.local.md; put what it says into /p/A.local.md, which is there already"},
+		{"that is there", []*Trace{miss("the agent looks for A.local.md")}, "/p/A.local.md", "no agent reads a file of this name: the agent looks for A.local.md; copy its text into /p/A.local.md, which already exists"},
 		{"for a shared file", []*Trace{miss("the agent looks for A.md")}, "", "no agent reads a file of this name: the agent looks for A.md; " + private},
-		{"different", []*Trace{miss("the agent looks for A.local.md"), miss("the agent looks for B.local.md"), miss("the agent looks for B.local.md")}, "", "no agent reads a file of this name; looked for are A.local.md by cook; B.local.md by baker, waiter; rename it to B.local.md"},
-		{"different, of equal weight", []*Trace{miss("the agent looks for A.local.md"), miss("the agent looks for B.local.md")}, "", "no agent reads a file of this name; looked for are A.local.md by cook; B.local.md by baker; rename it to A.local.md"},
-		{"passed over", []*Trace{miss("it is private")}, "", "the agent passes over a file of this name: it is private; " + private},
-		{"passed over by one", []*Trace{miss("it is private"), miss("the agent looks for B.local.md")}, "", "no agent reads a file of this name; looked for are it is private by cook; B.local.md by baker; " + private},
+		{"different", []*Trace{miss("the agent looks for A.local.md"), miss("the agent looks for B.local.md"), miss("the agent looks for B.local.md")}, "", "no agent reads a file of this name; they look for A.local.md by cook; B.local.md by baker, waiter; rename it to B.local.md"},
+		{"different, of equal weight", []*Trace{miss("the agent looks for A.local.md"), miss("the agent looks for B.local.md")}, "", "no agent reads a file of this name; they look for A.local.md by cook; B.local.md by baker; rename it to A.local.md"},
+		{"passed over", []*Trace{miss("it is private")}, "", "the agent ignores a file of this name: it is private; " + private},
+		{"passed over by one", []*Trace{miss("it is private"), miss("the agent looks for B.local.md")}, "", "no agent reads a file of this name; they look for it is private by cook; B.local.md by baker; " + private},
 	} {
 		world := w()
 		if tt.there != "" {

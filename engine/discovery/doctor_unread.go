@@ -56,7 +56,7 @@ func (d *doctor) unread() {
 			continue
 		}
 		if shown++; shown > BelowShown {
-			d.add("", problem(diag.UnreadFile, fmt.Sprintf("more than %d rule files below are read by no agent; the others are not listed", BelowShown), ""), top, -1)
+			d.add("", problem(diag.UnreadFile, fmt.Sprintf("no agent reads more than %d rule files below here; only these are listed", BelowShown), ""), top, -1)
 			return
 		}
 		dir := facts.Dir(file)
@@ -67,7 +67,7 @@ func (d *doctor) unread() {
 		d.add("", problem(diag.UnreadFile, message, hint), file, -1)
 	}
 	if w.cut != "" {
-		d.add("", problem(diag.UnreadFile, w.cut+"; rule files further down are not looked at", ""), top, -1)
+		d.add("", problem(diag.UnreadFile, w.cut+"; rule files further down are missing from this list", ""), top, -1)
 	}
 }
 
@@ -113,7 +113,7 @@ func (d *doctor) why(file string) string {
 			}
 		}
 	}
-	message := "no agent that was asked reads it from here"
+	message := "none of the agents reads it when started here"
 	if len(reasons) > 3 {
 		reasons = append(reasons[:3], fmt.Sprintf("and %d more", len(reasons)-3))
 	}

@@ -142,7 +142,7 @@ func (x *explainer) mended(m suggestion) string {
 }
 
 // privately is advice about a file whose name says that it belongs to one person only.
-const privately = "keep it apart from the shared file: put it where the agent reads private rules"
+const privately = "put it where the agent reads private rules, to keep it out of the shared file"
 
 // onDemand runs the discovery again, with a tool call that reaches an invented file beside this
 // one. This finds files that the search below the working directory leaves out.
@@ -191,7 +191,7 @@ func (x *explainer) other() Explanation {
 		return brought
 	}
 	if by, i := importer(t.Candidates, x.file); i != nil {
-		a.Why = Sentence("the import in "+ShortPath(by.Shown, t.Cwd)+" brings nothing: "+i.Reason.Text(), i.Detail)
+		a.Why = Sentence("the import in "+ShortPath(by.Shown, t.Cwd)+" has no effect: "+i.Reason.Text(), i.Detail)
 		return a
 	}
 	for _, s := range t.Settings {
@@ -205,7 +205,7 @@ func (x *explainer) other() Explanation {
 		}
 	}
 	if x.read() {
-		a.Verdict, a.Why = ReadAs, "its content shapes the request"
+		a.Verdict, a.Why = ReadAs, "its content affects the request"
 		return a
 	}
 	x.unlooked(t, &a)
@@ -224,10 +224,10 @@ func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	reads := t.Reads()
 	switch {
 	case t.Failure != nil:
-		a.Why, a.Remedy = "the agent would not start: "+t.Failure.Message, "mend that first"
+		a.Why, a.Remedy = "the agent would not start: "+t.Failure.Message, "fix that first"
 		return
 	case reads == "":
-		a.Why = "the agent finds no rule file by its name"
+		a.Why = "the agent does not look for rule files by name"
 		a.Remedy = t.trustFirst(named(t.RuleNames.Remedy, x.file, t.Cwd))
 		return
 	}
@@ -242,16 +242,16 @@ func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	case looked && below:
 		a.Why, a.Remedy = BelowCwd.Text(), "start the agent in "+facts.Dir(x.file)
 	case looked && facts.Within(t.Cwd, facts.Dir(x.file)):
-		a.Why, a.Remedy = "it lies above the places where the agent looks", "start the agent in "+facts.Dir(x.file)
+		a.Why, a.Remedy = "it is above the directories where the agent looks", "start the agent in "+facts.Dir(x.file)
 	case looked && inside:
-		a.Why, a.Remedy = "it lies beside the directories between the root and this one, where the agent looks", "start the agent in "+facts.Dir(x.file)
+		a.Why, a.Remedy = "the agent looks only in the directories from the root down to the working directory", "start the agent in "+facts.Dir(x.file)
 	case looked:
-		a.Why = "the agent reads a file of this name, and does not look in " + facts.Dir(x.file)
+		a.Why = "the agent reads files of this name, but does not look in " + facts.Dir(x.file)
 	default:
 		a.Why = "the agent reads " + reads
 		a.Remedy = x.renaming()
 		if a.Remedy == "" && len(t.names()) > 0 {
-			a.Remedy = "write what it says into " + t.names()[0]
+			a.Remedy = "copy its text into " + t.names()[0]
 		}
 		a.Remedy = t.trustFirst(a.Remedy)
 	}
@@ -265,12 +265,12 @@ func (x *explainer) renaming() string {
 		return advice
 	}
 	if t.RuleNames.RemedyOnWay && !facts.Within(t.Cwd, facts.Dir(x.file)) {
-		return "write what it says into " + t.usual()
+		return "copy its text into " + t.usual()
 	}
 	for i := range t.Candidates {
 		l := &t.Candidates[i]
 		if t.RuleNames.OneADirectory && l.Verdict == Loaded && l.Kind == Rule && facts.Dir(l.Path) == facts.Dir(x.file) {
-			return "write what it says into " + t.Mask(ShortPath(l.Shown, t.Cwd)) + ", which is loaded: the agent takes one file of a directory, so another name for this one would not count"
+			return "copy its text into " + t.Mask(ShortPath(l.Shown, t.Cwd)) + ", which is loaded: the agent uses only one file per directory, so renaming this one does not help"
 		}
 	}
 	return named(t.RuleNames.Remedy, x.file, t.Cwd)
@@ -301,7 +301,7 @@ func (x *explainer) instead(advice, target string) string {
 		return advice
 	}
 	if _, err := x.w.Lstat(target); err == nil && target != x.file {
-		return "write what it says into " + target + ", which is there already"
+		return "copy its text into " + target + ", which already exists"
 	}
 	return advice
 }
@@ -322,7 +322,7 @@ func (x *explainer) remedy(c *Candidate) string {
 			if x.trace.RuleNames.Imports {
 				return "import it from " + shown + " with @" + x.trace.Mask(RelativePath(facts.Dir(l.Path), c.Path))
 			}
-			return "write what it says into " + shown + ", which is loaded"
+			return "copy its text into " + shown + ", which is loaded"
 		}
 	case NotLookedFor:
 		if m, ok := x.missed(); ok && m.meant != "" {

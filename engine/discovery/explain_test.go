@@ -71,7 +71,7 @@ func TestEachCandidateOfTheFileIsExplained(t *testing.T) {
 		{"one that is better than the import", "/p/d/x.md", []*Candidate{late, lateImports}, "on demand, /p/d/l.md : later; ; ; "},
 		{"an import alone", "/p/d/in.md", []*Candidate{imports}, "loaded; imported by i.md; ; "},
 		{"a link to an import", "/p/d/to.md", []*Candidate{imports}, "loaded; imported by i.md; ; "},
-		{"an import in vain", "/p/d/no.md", []*Candidate{imports}, "not loaded; the import in i.md brings nothing: imports are nested too deeply: 6; ; "},
+		{"an import in vain", "/p/d/no.md", []*Candidate{imports}, "not loaded; the import in i.md has no effect: imports are nested too deeply: 6; ; "},
 		{"the loaded one", "/p/A.md", nil, "loaded, /p/A.md : ; ; ; "},
 	} {
 		same(t, tt.name, explained(t, w, serve("cook", RuleNames{Names: []string{"A.md"}}, loading(tt.more...)), Options{}, tt.file), tt.want)
@@ -97,31 +97,31 @@ func TestFileThatIsNoCandidateIsExplained(t *testing.T) {
 		{"/p/s.json", names, "read; for its settings: it has keys; ; "},
 		{"/p/off.json", names, "not loaded; it does not count; ; "},
 		{"/p/no.json", names, "not loaded; the agent reads A.md and sub/B.md; name no.json with /p/no.json; "},
-		{"/p/shape", names, "read; its content shapes the request; ; "},
-		{"/p/d/head", names, "read; its content shapes the request; ; "},
+		{"/p/shape", names, "read; its content affects the request; ; "},
+		{"/p/d/head", names, "read; its content affects the request; ; "},
 		{"/p/d/stat", names, "not loaded; the agent reads A.md and sub/B.md; name stat with stat; "},
-		{"/p/d/sub/A.md", names, "not loaded; it lies below the directory, where the agent does not look; start the agent in /p/d/sub; "},
-		{"/p/e/A.md", names, "not loaded; it lies beside the directories between the root and this one, where the agent looks; start the agent in /p/e; "},
-		{"/A.md", names, "not loaded; it lies above the places where the agent looks; start the agent in /; "},
-		{"/q/A.md", names, "not loaded; the agent reads a file of this name, and does not look in /q; ; "},
-		{"/q/sub/B.md", names, "not loaded; the agent reads a file of this name, and does not look in /q/sub; ; "},
+		{"/p/d/sub/A.md", names, "not loaded; it is below the working directory, where the agent does not look; start the agent in /p/d/sub; "},
+		{"/p/e/A.md", names, "not loaded; the agent looks only in the directories from the root down to the working directory; start the agent in /p/e; "},
+		{"/A.md", names, "not loaded; it is above the directories where the agent looks; start the agent in /; "},
+		{"/q/A.md", names, "not loaded; the agent reads files of this name, but does not look in /q; ; "},
+		{"/q/sub/B.md", names, "not loaded; the agent reads files of this name, but does not look in /q/sub; ; "},
 		{"/q/xA.md", names, "not loaded; the agent reads A.md and sub/B.md; name xA.md with /q/xA.md; "},
 		{"/p/d/a.md", names, "not loaded; the agent looks for A.md; rename it to A.md; /p/d/A.md"},
-		{"/p/d/sub/a.md", names, "not loaded; the agent looks for A.md; write what it says into /p/d/sub/A.md, which is there already; /p/d/sub/A.md"},
-		{"/p/e/a.md", names, "not loaded; the agent looks for A.md; write what it says into /p/e/A.md, which is there already; /p/e/A.md"},
-		{"/p/d/A.local.md", names, "not loaded; by its name it is private, and the agent reads A.md alone, which is shared; keep it apart from the shared file: put it where the agent reads private rules; "},
+		{"/p/d/sub/a.md", names, "not loaded; the agent looks for A.md; copy its text into /p/d/sub/A.md, which already exists; /p/d/sub/A.md"},
+		{"/p/e/a.md", names, "not loaded; the agent looks for A.md; copy its text into /p/e/A.md, which already exists; /p/e/A.md"},
+		{"/p/d/A.local.md", names, "not loaded; its name marks it as private, and the agent reads only A.md, which is shared; put it where the agent reads private rules, to keep it out of the shared file; "},
 		{"/p/d/else.md", names, "not loaded; the agent reads A.md and sub/B.md; name else.md with else.md; "},
-		{"/p/d/else.md", RuleNames{Names: []string{"A.md"}}, "not loaded; the agent reads A.md; write what it says into A.md; "},
-		{"/p/e/else.md", RuleNames{Names: []string{"A.md"}, RemedyOnWay: true, Remedy: "x"}, "not loaded; the agent reads A.md; write what it says into A.md; "},
-		{"/p/e/else.md", RuleNames{Names: []string{"A.md", "AGENTS.md"}, RemedyOnWay: true, Remedy: "x"}, "not loaded; the agent reads A.md and AGENTS.md; write what it says into AGENTS.md; "},
+		{"/p/d/else.md", RuleNames{Names: []string{"A.md"}}, "not loaded; the agent reads A.md; copy its text into A.md; "},
+		{"/p/e/else.md", RuleNames{Names: []string{"A.md"}, RemedyOnWay: true, Remedy: "x"}, "not loaded; the agent reads A.md; copy its text into A.md; "},
+		{"/p/e/else.md", RuleNames{Names: []string{"A.md", "AGENTS.md"}, RemedyOnWay: true, Remedy: "x"}, "not loaded; the agent reads A.md and AGENTS.md; copy its text into AGENTS.md; "},
 		{"/p/else.md", RuleNames{Names: []string{"A.md"}, RemedyOnWay: true, Remedy: "x"}, "not loaded; the agent reads A.md; x; "},
-		{"/p/else.md", RuleNames{Names: []string{"A.md"}, OneADirectory: true, Remedy: "x"}, "not loaded; the agent reads A.md; write what it says into /p/A.md, which is loaded: the agent takes one file of a directory, so another name for this one would not count; "},
+		{"/p/else.md", RuleNames{Names: []string{"A.md"}, OneADirectory: true, Remedy: "x"}, "not loaded; the agent reads A.md; copy its text into /p/A.md, which is loaded: the agent uses only one file per directory, so renaming this one does not help; "},
 		{"/p/d/else.md", RuleNames{Names: []string{"A.md"}, OneADirectory: true, Remedy: "x"}, "not loaded; the agent reads A.md; x; "},
 		{"/p/d/else.md", RuleNames{Folders: []Folder{{Dir: ".x", Ends: []string{".md"}}}}, "not loaded; the agent reads .x/*.md; ; "},
-		{"/p/d/else.md", RuleNames{Remedy: "put {name} there"}, "not loaded; the agent finds no rule file by its name; put else.md there; "},
+		{"/p/d/else.md", RuleNames{Remedy: "put {name} there"}, "not loaded; the agent does not look for rule files by name; put else.md there; "},
 		{"/p/d/.cok/r/a.md", RuleNames{Folders: []Folder{{Dir: ".cook/r"}}}, "not loaded; the agent looks for .cook/r, not .cok/r; move it to /p/d/.cook/r/a.md; /p/d/.cook/r/a.md"},
 		{"/p/d/sub/.cok/r/a.md", RuleNames{Folders: []Folder{{Dir: ".cook/r"}}}, "not loaded; the agent looks for .cook/r, not .cok/r; move it to /p/d/sub/.cook/r/a.md; /p/d/sub/.cook/r/a.md"},
-		{"/p/d/skill.md", RuleNames{Skills: []string{".cook/s"}, Remedy: "x", Names: []string{"A.md"}}, "not loaded; a skill is a directory with a SKILL.md in a directory of skills; move it to /p/d/.cook/s/NAME/SKILL.md; /p/d/.cook/s/NAME/SKILL.md"},
+		{"/p/d/skill.md", RuleNames{Skills: []string{".cook/s"}, Remedy: "x", Names: []string{"A.md"}}, "not loaded; a skill is a directory that contains a SKILL.md, in a directory of skills; move it to /p/d/.cook/s/NAME/SKILL.md; /p/d/.cook/s/NAME/SKILL.md"},
 		{"/p/d/sub/skill.md", RuleNames{Skills: []string{".cook/s"}, Remedy: "x", Names: []string{"A.md"}}, "not loaded; the agent reads A.md; x; "},
 	} {
 		same(t, tt.file, explained(t, w, serve("cook", tt.looks, rules), Options{}, tt.file), tt.want)
@@ -130,7 +130,7 @@ func TestFileThatIsNoCandidateIsExplained(t *testing.T) {
 
 func TestAgentThatWouldNotStartExplainsNothingElse(t *testing.T) {
 	a := serve("cook", RuleNames{Names: []string{"A.md"}}, func(_ context.Context, f *Finder) { f.Trace.Failure = &Failure{Message: "it is broken"} })
-	same(t, "failure", explained(t, kitchen(), a, Options{}, "/p/d/a.md"), "not loaded; the agent would not start: it is broken; mend that first; ")
+	same(t, "failure", explained(t, kitchen(), a, Options{}, "/p/d/a.md"), "not loaded; the agent would not start: it is broken; fix that first; ")
 	trusting := serve("cook", RuleNames{Names: []string{"A.md"}, Remedy: "name it"}, func(_ context.Context, f *Finder) { f.Trace.Trust = TrustBy("/trust") })
 	for file, want := range map[string]string{
 		"/p/d/a.md":    "not loaded; the agent looks for A.md; trust the folder (/trust), and rename it to A.md; /p/d/A.md",
@@ -139,7 +139,7 @@ func TestAgentThatWouldNotStartExplainsNothingElse(t *testing.T) {
 		same(t, file, explained(t, kitchen(), trusting, Options{}, file), want)
 	}
 	nameless := serve("cook", RuleNames{Remedy: "name it"}, func(_ context.Context, f *Finder) { f.Trace.Trust = TrustInScenario })
-	same(t, "without names", explained(t, kitchen(), nameless, Options{}, "/p/d/x"), "not loaded; the agent finds no rule file by its name; set trusted = true in the scenario, and name it; ")
+	same(t, "without names", explained(t, kitchen(), nameless, Options{}, "/p/d/x"), "not loaded; the agent does not look for rule files by name; set trusted = true in the scenario, and name it; ")
 }
 
 func TestRemedyOfACandidate(t *testing.T) {
@@ -156,19 +156,19 @@ func TestRemedyOfACandidate(t *testing.T) {
 		{"below", Candidate{Path: "/p/d/s/A.md", Reason: BelowCwd}, names, "start the agent in /p/d/s; "},
 		{"above", Candidate{Path: "/A.md", Reason: AboveRoot}, names, "start the agent in /; "},
 		{"outside", Candidate{Path: "/q/A.md", Reason: OutsideRoot}, names, "start the agent in /q; "},
-		{"shadowed", Candidate{Path: "/p/d/B.md", Reason: ShadowedByKind}, names, "write what it says into A.md, which is loaded; "},
-		{"shadowed above", Candidate{Path: "/p/B.md", Reason: ShadowedByNear}, names, "write what it says into /p/A.md, which is loaded; "},
+		{"shadowed", Candidate{Path: "/p/d/B.md", Reason: ShadowedByKind}, names, "copy its text into A.md, which is loaded; "},
+		{"shadowed above", Candidate{Path: "/p/B.md", Reason: ShadowedByNear}, names, "copy its text into /p/A.md, which is loaded; "},
 		{"shadowed below", Candidate{Path: "/p/d/s/t/B.md", Reason: ShadowedByName}, imports, "import it from /p/A.md with @d/s/t/B.md; "},
 		{"shadowed elsewhere", Candidate{Path: "/q/B.md", Reason: ShadowedByKind}, imports, "import it from /p/A.md with @../q/B.md; "},
 		{"shadowed of another kind", Candidate{Path: "/p/d/B.md", Kind: Skill, Name: "b", Reason: ShadowedByName}, names, "give it another name; "},
-		{"shadowed globally", Candidate{Path: "/h/B.md", Tier: "global", Reason: ShadowedGlobal}, names, "write what it says into /h/A.md, which is loaded; "},
+		{"shadowed globally", Candidate{Path: "/h/B.md", Tier: "global", Reason: ShadowedGlobal}, names, "copy its text into /h/A.md, which is loaded; "},
 		{"shadowed in another tier", Candidate{Path: "/h/B.md", Tier: "else", Reason: ShadowedGlobal}, names, "move its text into the earlier global file, or remove that file; "},
 		{"not looked for", Candidate{Path: "/p/d/B.md", Reason: NotLookedFor}, names, "name it; "},
-		{"not looked for, a near miss", Candidate{Path: "/p/a.md", Reason: NotLookedFor}, names, "write what it says into /p/A.md, which is there already; /p/A.md"},
+		{"not looked for, a near miss", Candidate{Path: "/p/a.md", Reason: NotLookedFor}, names, "copy its text into /p/A.md, which already exists; /p/A.md"},
 		{"not looked for, private", Candidate{Path: "/p/d/A.local.md", Reason: NotLookedFor}, names, "name it; "},
 		{"in another case", Candidate{Path: "/p/d/b.md", Reason: WrongCase, Detail: "the agent looks for C.md"}, names, "rename it to C.md; /p/d/C.md"},
-		{"a near miss", Candidate{Path: "/p/d/b.md", Reason: NearMiss, Detail: "the agent looks for B.md; x"}, names, "write what it says into /p/d/B.md, which is there already; /p/d/B.md"},
-		{"a near miss that is private", Candidate{Path: "/p/d/b.md", Reason: NearMiss, Detail: "private"}, names, "keep it apart from the shared file: put it where the agent reads private rules; "},
+		{"a near miss", Candidate{Path: "/p/d/b.md", Reason: NearMiss, Detail: "the agent looks for B.md; x"}, names, "copy its text into /p/d/B.md, which already exists; /p/d/B.md"},
+		{"a near miss that is private", Candidate{Path: "/p/d/b.md", Reason: NearMiss, Detail: "private"}, names, "put it where the agent reads private rules, to keep it out of the shared file; "},
 		{"disabled", Candidate{Path: "/p/d/B.md", Reason: Disabled, Detail: "the agent looks for C.md"}, names, "change the flag or the setting; "},
 		{"later", Candidate{Path: "/p/d/B.md", Verdict: Later, Reason: BelowCwd}, names, "; "},
 		{"unknown", Candidate{Path: "/p/d/B.md", Verdict: Unknown, Reason: FetchRefused}, names, "; "},
@@ -211,8 +211,8 @@ func TestRemedyOfATraceWithoutAWorld(t *testing.T) {
 	}{
 		{Candidate{Verdict: NotLoaded, Reason: Untrusted}, "trust it"},
 		{Candidate{Verdict: NotLoaded, Reason: Missing}, "trust it, and create the file"},
-		{Candidate{Verdict: NotLoaded, Reason: NoMatch, Tier: "global"}, "create a file that the pattern matches, or correct the pattern"},
-		{Candidate{Verdict: NotLoaded, Reason: NoMatch}, "trust it, and create a file that the pattern matches, or correct the pattern"},
+		{Candidate{Verdict: NotLoaded, Reason: NoMatch, Tier: "global"}, "correct the pattern, or create a file that it matches"},
+		{Candidate{Verdict: NotLoaded, Reason: NoMatch}, "trust it, and correct the pattern, or create a file that it matches"},
 		{Candidate{Verdict: NotLoaded, Reason: Empty}, "write something into it"},
 		{Candidate{Verdict: NotLoaded, Reason: PeopleOnly}, ""},
 		{Candidate{Verdict: Unknown, Reason: FetchRefused}, "allow it in galley's configuration, or put the document into a file"},
@@ -294,12 +294,12 @@ func TestFileThatLoadsOnDemandIsFoundByATouch(t *testing.T) {
 		{"/p/d/node_modules/x/A.md", Options{}, "on demand; when a file in /p/d/node_modules/x is read; ; "},
 		{"/p/d/made/A.md", Options{}, "on demand; when a file in /p/d/made is written, not when one is read; ; "},
 		{"/p/e/A.md", Options{}, "on demand; when a file in /p/e is read; ; "},
-		{"/p/d/never/A.md", Options{}, "not loaded; the agent does not look for this name here: never there; ; "},
-		{"/p/d/never/off.md", Options{}, "not loaded; the agent reads A.md; write what it says into A.md; "},
-		{"/q/A.md", Options{}, "not loaded; the agent reads a file of this name, and does not look in /q; ; "},
-		{"/p/d/A.md", Options{}, "not loaded; it lies above the places where the agent looks; start the agent in /p/d; "},
-		{"/p/d/node_modules/x/read.md", Options{}, "read; its content shapes the request; ; "},
-		{"/p/d/made/A.md", Options{Touched: []string{"/p/d/x"}, Acts: []Act{EditAct}}, "not loaded; it lies below the directory, where the agent does not look; start the agent in /p/d/made; "},
+		{"/p/d/never/A.md", Options{}, "not loaded; the agent does not look for a file of this name here: never there; ; "},
+		{"/p/d/never/off.md", Options{}, "not loaded; the agent reads A.md; copy its text into A.md; "},
+		{"/q/A.md", Options{}, "not loaded; the agent reads files of this name, but does not look in /q; ; "},
+		{"/p/d/A.md", Options{}, "not loaded; it is above the directories where the agent looks; start the agent in /p/d; "},
+		{"/p/d/node_modules/x/read.md", Options{}, "read; its content affects the request; ; "},
+		{"/p/d/made/A.md", Options{Touched: []string{"/p/d/x"}, Acts: []Act{EditAct}}, "not loaded; it is below the working directory, where the agent does not look; start the agent in /p/d/made; "},
 	} {
 		same(t, tt.file, explained(t, w, a, tt.o, tt.file), tt.want)
 	}

@@ -20,7 +20,7 @@ func TestHowAnAgentUsesAFile(t *testing.T) {
 	}}
 	for name, want := range map[string]string{
 		"/p/x.md": "cook 1 /p: /p/x.md on demand , /p/l.md not loaded {env:API_KEY}; /p/in.md @x; ; ", "/p/in.md": "cook 1 /p: ; /p/A.md @in.md, /p/x.md @in; ; ", "/p/no.md": "cook 1 /p: ; /p/in.md @no; ; ",
-		"/p/d/a.MD": "cook 1 /p: ; ; /p/A.md; the agent finds no rule file by its name", "/p/only.md": "cook 1 /p: ; ; ; the agent finds no rule file by its name", "/p/d/u.md": "cook 1 /p: ; ; ; the agent finds no rule file by its name",
+		"/p/d/a.MD": "cook 1 /p: ; ; /p/A.md; the agent does not look for rule files by name", "/p/only.md": "cook 1 /p: ; ; ; the agent does not look for rule files by name", "/p/d/u.md": "cook 1 /p: ; ; ; the agent does not look for rule files by name",
 	} {
 		trace.RuleNames.Remedy = "none" // it looks for no name
 		u := trace.FileUseOf(name)
@@ -57,14 +57,14 @@ func TestProblemsOfOneFile(t *testing.T) {
 	}}
 	for names, want := range map[string]string{
 		"/p/A.md": `
-dead-import warning /p/A.md {0 0} 1:1: the import @B.md imports nothing: the agent refuses the import; correct the path, or put it between back-ticks when no import is meant
+dead-import warning /p/A.md {0 0} 1:1: the import @B.md has no effect: the agent refuses the import; correct the path, or put it between back-ticks if it is not an import
 over-cap warning /p/A.md {0 0} 1:1: the agent uses only its beginning: {env:API_KEY}; make it shorter, or move parts of it into files that are read on demand
-dead-import warning /p/A.md {8 8} 2:5: the import @dead imports nothing: it does not exist; correct the path, or put it between back-ticks when no import is meant`,
+dead-import warning /p/A.md {8 8} 2:5: the import @dead has no effect: it does not exist; correct the path, or put it between back-ticks if it is not an import`,
 		"/p/in.md": `
-hidden-text warning /p/in.md {2 2} 1:3: 1 character that turns the writing direction (U+202E) from line 1; models read this text, but people do not see it; open the file in galley, which marks it
-dead-import warning /p/in.md {6 6} 1:5: the import @gone imports nothing: it does not exist; correct the path, or put it between back-ticks when no import is meant`,
+hidden-text warning /p/in.md {2 2} 1:3: 1 character that turns the writing direction (U+202E) from line 1; models read this text, but people cannot see it; open the file in galley to see where it is
+dead-import warning /p/in.md {6 6} 1:5: the import @gone has no effect: it does not exist; correct the path, or put it between back-ticks if it is not an import`,
 		"/p/B.md":            "",
-		"/p/C.md /p/none.md": "over-cap warning /p/C.md {0 0} 1:1: it is larger than galley reads; make it shorter, or move parts of it into files that are read on demand",
+		"/p/C.md /p/none.md": "over-cap warning /p/C.md {0 0} 1:1: it is too large for galley to read; make it shorter, or move parts of it into files that are read on demand",
 	} {
 		var lines []string
 		for _, p := range trace.ProblemsOf(w, strings.Fields(names)...) {

@@ -51,7 +51,7 @@ func By(name string, versions []Version, e Evidence, rules func(context.Context,
 func begin(ctx context.Context, w facts.World, o Options, name string, versions []Version, e Evidence) (*Finder, error) {
 	version := MatchVersion(versions, o.Version)
 	if version == "" {
-		return nil, fmt.Errorf("galley does not follow %s %s", name, o.Version)
+		return nil, fmt.Errorf("galley does not know %s %s", name, o.Version)
 	}
 	if o.walks == nil {
 		o.walks = &searches{}
@@ -92,7 +92,7 @@ func (f *Finder) Note(format string, args ...any) {
 // SearchNote adds a note if a search reached a limit.
 func (f *Finder) SearchNote() {
 	if s := f.Stopped(); s != "" {
-		f.Note("%s; the agent would go on", s)
+		f.Note("%s; the agent itself would search further", s)
 	}
 }
 
@@ -214,7 +214,7 @@ func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted b
 	case err != nil:
 		c.No(FetchFailed, f.Mask(err.Error()))
 	case response.Status < 200 || response.Status > 299:
-		c.No(FetchFailed, "the server answered "+strconv.Itoa(response.Status))
+		c.No(FetchFailed, "the server answered with status "+strconv.Itoa(response.Status))
 	case response.Body == "":
 		c.No(Empty, "")
 	default:
@@ -267,7 +267,7 @@ func Why(err error) string {
 }
 
 // readsAll is the detail for a file that is too large for galley but not for the agent.
-const readsAll = "the agent reads all of it"
+const readsAll = "the agent reads it all"
 
 // Bytes reads a candidate's file; if that fails, reason and detail say why.
 func (f *Finder) Bytes(c *Candidate) (data string, reason Reason, detail string) {

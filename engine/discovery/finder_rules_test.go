@@ -34,7 +34,7 @@ func TestDiscoveryStartsInTheRealDirectory(t *testing.T) {
 		t.Errorf("without a home: %s", got)
 	}
 	find := By("cook", []Version{{Name: "1.0"}}, Executed, func(ctx context.Context, f *Finder) (*Trace, error) { return nil, errors.New("broken") })
-	if _, err := find(context.Background(), w, Options{Version: "2"}); err == nil || err.Error() != "galley does not follow cook 2" {
+	if _, err := find(context.Background(), w, Options{Version: "2"}); err == nil || err.Error() != "galley does not know cook 2" {
 		t.Errorf("another version: %v", err)
 	}
 	if _, err := find(context.Background(), w, Options{}); err == nil || err.Error() != "broken" {
@@ -73,9 +73,9 @@ func TestSearchThatIsCutIsNoted(t *testing.T) {
 		want  string
 	}{
 		"whole":   {func(f *Finder) {}, ""},
-		"project": {func(f *Finder) { visit(f.Tree, "/p/d") }, "the walk was stopped at 1 directories; the agent would go on"},
-		"outside": {func(f *Finder) { visit(f.Outside, "/h") }, "outside the project the walk was stopped at 1 directories; the agent would go on"},
-		"both":    {func(f *Finder) { visit(f.Outside, "/h"); visit(f.Tree, "/p/d") }, "the walk was stopped at 1 directories; the agent would go on"},
+		"project": {func(f *Finder) { visit(f.Tree, "/p/d") }, "the search was stopped at 1 directories; the agent itself would search further"},
+		"outside": {func(f *Finder) { visit(f.Outside, "/h") }, "outside the project the search was stopped at 1 directories; the agent itself would search further"},
+		"both":    {func(f *Finder) { visit(f.Outside, "/h"); visit(f.Tree, "/p/d") }, "the search was stopped at 1 directories; the agent itself would search further"},
 	} {
 		trace := cook(t, w, Options{Limits: glob.Limits{Dirs: 1, Names: 1000}}, func(_ context.Context, f *Finder) { tt.rules(f) })
 		same(t, name, strings.Join(trace.Notes, "\n"), tt.want)
@@ -127,7 +127,7 @@ func TestTaintedEntryIsNotFetched(t *testing.T) {
 	})
 	same(t, "report", report(trace), `
 https://a/key , not known, not-fetched
-https://a/404 , not loaded, fetch-failed: the server answered 404
+https://a/404 , not loaded, fetch-failed: the server answered with status 404
 https://a/x , not known, would-fetch`)
 	if got := trace.Candidates[1].Bytes; got != 2 {
 		t.Errorf("the refused document has %d bytes", got)
@@ -222,7 +222,7 @@ local: /RULES.md never, not loaded, above-root: the search ends at /p
 /p/d/RULE.md at launch, not loaded
 local: /p/d/AGENT.md never, not loaded, near-miss: the agent looks for AGENTS.md
 local: /p/d/CLAUDE.md never, not loaded, not-looked-for: another agent reads it
-local: /p/d/rules.local.md never, not loaded, near-miss: by its name it is private, and the agent reads RULES.md alone, which is shared
+local: /p/d/rules.local.md never, not loaded, near-miss: its name marks it as private, and the agent reads only RULES.md, which is shared
 local: /p/d/rules.md never, not loaded, wrong-case: the agent looks for RULES.md
 local: /p/d/rules.txt never, not loaded, near-miss: the agent looks for RULES.md
 local: /p/Rules.md never, not loaded, wrong-case: the agent looks for RULES.md`)

@@ -48,7 +48,7 @@ func TestFirstExistingNameExcludesOthers(t *testing.T) {
 			return true
 		})
 	})
-	want := "/p/d/b.md at launch not loaded empty\n/p/d/c.md at launch loaded\n/p/d/d.md at launch not loaded shadowed-by-kind /p/d/c.md is found first\n/p/d/e.md at launch not loaded dangling-link"
+	want := "/p/d/b.md at launch not loaded empty\n/p/d/c.md at launch loaded\n/p/d/d.md at launch not loaded shadowed-by-kind /p/d/c.md comes first\n/p/d/e.md at launch not loaded dangling-link"
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("told\n%s\nwant\n%s", got, want)
 	}
@@ -62,7 +62,7 @@ func TestMarkdownRulesOfAFolderAreSortedByPath(t *testing.T) {
 			t.Errorf("Markdown files %q", files)
 		}
 	})
-	want := `/p/d/r/a.md at launch loaded; link-as-text it reads "../AGENTS.md"; the other file is not loaded through it
+	want := `/p/d/r/a.md at launch loaded; link-as-text its text is only "../AGENTS.md", and the file of that path is not loaded through it
 /p/d/r/a.txt never not loaded not-looked-for only .md files are rules
 /p/d/r/b.md at launch loaded
 /p/d/r/x/c.md at launch not known not-known whether folders count`

@@ -84,7 +84,7 @@ func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candid
 			continue
 		case c.Reason == DanglingLink:
 		case won != "":
-			c.No(ShadowedByKind, won+" is found first")
+			c.No(ShadowedByKind, won+" comes first")
 		case load(c):
 			won = c.Path
 		}

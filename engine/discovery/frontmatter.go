@@ -31,7 +31,7 @@ func ReadFront(text string) (f Front) {
 	first, after, more := strings.Cut(rest, "\n")
 	if strings.TrimRight(first, " \t\r") != "---" {
 		if trimmed := strings.TrimLeft(rest, " \t\r\n"); trimmed != rest && strings.HasPrefix(trimmed, "---\n") {
-			f.Odd = append(f.Odd, "blanks come before the first ---, so it does not begin front matter")
+			f.Odd = append(f.Odd, "white space comes before the first ---, so it does not begin front matter")
 		}
 		return f
 	}
@@ -69,7 +69,7 @@ func cutFront(text string) (block, body string, found bool) {
 func (f *Front) parse(block string) {
 	block, long := WithoutLong(block)
 	if len(block) > frontCap {
-		f.Broken = fmt.Sprintf("it is longer than the %d bytes that galley reads", frontCap)
+		f.Broken = fmt.Sprintf("it is longer than %d bytes, the most that galley reads", frontCap)
 		return
 	}
 	values, err := ReadYAML(block)
@@ -82,7 +82,7 @@ func (f *Front) parse(block string) {
 	}
 	for _, line := range strings.Split(block, "\n") {
 		if key, value, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(strings.TrimSpace(value), "*") {
-			f.Odd = append(f.Odd, fmt.Sprintf("%s begins with a bare *, which YAML takes for an alias: put the value in quotes", strings.TrimSpace(key)))
+			f.Odd = append(f.Odd, fmt.Sprintf("%s begins with a bare *, which means an alias in YAML: put the value in quotes", strings.TrimSpace(key)))
 		}
 	}
 }

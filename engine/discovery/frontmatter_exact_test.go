@@ -7,7 +7,7 @@ import (
 )
 
 func TestWhatIsReadOfFrontMatter(t *testing.T) {
-	const blanks, mark, open = "blanks come before the first ---, so it does not begin front matter", "a byte order mark comes before the first ---", "the first --- is never closed, so it does not begin front matter"
+	const blanks, mark, open = "white space comes before the first ---, so it does not begin front matter", "a byte order mark comes before the first ---", "the first --- is never closed, so it does not begin front matter"
 	for _, tt := range []struct{ text, want string }{
 		{"", "false 0 map[] \"\" \"\" []"},
 		{"---", "false 0 map[] \"\" \"\" []"},
@@ -22,7 +22,7 @@ func TestWhatIsReadOfFrontMatter(t *testing.T) {
 		{"---\n\na: b\n\n---\nB", "true 15 map[a:b] \"\\na: b\\n\\n\" \"\" []"},
 		{"---\n# none\n---\n", "true 15 map[] \"# none\\n\" \"\" []"},
 		{"---\n1\n---\n", "true 10 map[] \"1\\n\" \"it is not a mapping of keys to values\" []"},
-		{"---\nx: *a\ny: *b\nz:\n---\n", "true 23 map[x:*a y:*b z:<nil>] \"x: *a\\ny: *b\\nz:\\n\" \"line 2, column 5: could not find alias \\\"a\\\"\" [x begins with a bare *, which YAML takes for an alias: put the value in quotes y begins with a bare *, which YAML takes for an alias: put the value in quotes]"},
+		{"---\nx: *a\ny: *b\nz:\n---\n", "true 23 map[x:*a y:*b z:<nil>] \"x: *a\\ny: *b\\nz:\\n\" \"line 2, column 5: could not find alias \\\"a\\\"\" [x begins with a bare *, which means an alias in YAML: put the value in quotes y begins with a bare *, which means an alias in YAML: put the value in quotes]"},
 	} {
 		f := ReadFront(tt.text)
 		if got := fmt.Sprintf("%v %d %v %q %q %s", f.there, f.Body, f.Values, f.Header, f.Broken, f.Odd); got != tt.want {
@@ -32,7 +32,7 @@ func TestWhatIsReadOfFrontMatter(t *testing.T) {
 }
 
 func TestLongFrontMatterIsNotParsed(t *testing.T) {
-	for n, want := range map[int]string{frontCap: "", frontCap + 1: "it is longer than the 65536 bytes that galley reads"} {
+	for n, want := range map[int]string{frontCap: "", frontCap + 1: "it is longer than 65536 bytes, the most that galley reads"} {
 		block := "a: b\n#" + strings.Repeat("x", n-7) + "\n"
 		if f := ReadFront("---\n" + block + "---\n"); len(block) != n || f.Broken != want || (f.Text("a") == "b") != (want == "") {
 			t.Errorf("%d bytes: %q, %v", n, f.Broken, f.Values)

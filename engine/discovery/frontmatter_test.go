@@ -28,7 +28,7 @@ func TestFrontMatterReadsWhatPeopleWrite(t *testing.T) {
 		{"a list that is not closed", "---\npaths: [unclosed\n---\nB", true, "B", "paths", []string{"[unclosed"}, ShapeText, true, ""},
 		{"a key twice", "---\npaths: a\npaths: b\n---\nB", true, "B", "paths", []string{"b"}, ShapeText, true, ""},
 		{"never closed", "---\npaths: a\n", false, "---\npaths: a\n", "paths", nil, ShapeNone, false, "never closed"},
-		{"a blank line before it", "\n---\npaths: a\n---\nB", false, "\n---\npaths: a\n---\nB", "paths", nil, ShapeNone, false, "blank"},
+		{"a blank line before it", "\n---\npaths: a\n---\nB", false, "\n---\npaths: a\n---\nB", "paths", nil, ShapeNone, false, "white space"},
 		{"none", "# Title\n", false, "# Title\n", "paths", nil, ShapeNone, false, ""},
 		{"a rule, not a fence", "----\nx\n----\n", false, "----\nx\n----\n", "paths", nil, ShapeNone, false, ""},
 		{"no mapping", "---\njust text\n---\nB", true, "B", "paths", nil, ShapeNone, true, ""},

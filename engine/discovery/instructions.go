@@ -39,7 +39,7 @@ func (p *Finder) InstructionFiles(ctx context.Context, dir, base, tier string, a
 		p.Taken[full] = tier
 		c := p.At(full, tier)
 		if !strings.HasSuffix(full, instructionsEnd) {
-			p.Add(c.Never(NotLookedFor, "only *"+instructionsEnd+" files count"))
+			p.Add(c.Never(NotLookedFor, "only *"+instructionsEnd+" files are instructions"))
 			continue
 		}
 		if text, ok := p.Text(c); ok {

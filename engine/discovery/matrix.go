@@ -15,7 +15,7 @@ func (t *Trace) EvidenceText(c *Candidate) string {
 	case Executed:
 		return "measured on " + t.Version
 	case ReadSource:
-		return "read in the code of " + t.Version
+		return "read in the source code of " + t.Version
 	}
 	return string(c.Evidence)
 }

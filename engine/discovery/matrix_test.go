@@ -95,26 +95,26 @@ func TestRowOfTheMatrixIsExplained(t *testing.T) {
 		}
 	}
 	same(t, "explanations", b.String(), `
-/p/A.md baker: not loaded; the agent reads in.md, real.md and deep.md; write what it says into in.md
+/p/A.md baker: not loaded; the agent reads in.md, real.md and deep.md; copy its text into in.md
 /p/A.md waiter: loaded; loaded as L.md, which is a link to it; 
 /p/L.md cook: loaded; loaded as A.md, which is the same file; 
-/p/L.md baker: not loaded; the agent reads in.md, real.md and deep.md; write what it says into in.md
+/p/L.md baker: not loaded; the agent reads in.md, real.md and deep.md; copy its text into in.md
 /p/deep.md cook: loaded; imported by A.md; 
-/p/deep.md waiter: not loaded; the agent reads L.md, late.md and off.md; write what it says into L.md
+/p/deep.md waiter: not loaded; the agent reads L.md, late.md and off.md; copy its text into L.md
 /p/in.md cook: loaded; imported by A.md; 
 /p/in.md waiter: on demand; imported by late.md; 
-/p/late.md cook: not loaded; the agent reads A.md; write what it says into A.md
-/p/late.md baker: not loaded; the agent reads in.md, real.md and deep.md; write what it says into in.md
+/p/late.md cook: not loaded; the agent reads A.md; copy its text into A.md
+/p/late.md baker: not loaded; the agent reads in.md, real.md and deep.md; copy its text into in.md
 /p/link.md baker: loaded; loaded as real.md, which is the same file; 
-/p/link.md waiter: not loaded; the agent reads L.md, late.md and off.md; write what it says into L.md
-/p/off.md cook: not loaded; the agent reads A.md; write what it says into A.md
-/p/off.md baker: not loaded; the agent reads in.md, real.md and deep.md; write what it says into in.md
+/p/link.md waiter: not loaded; the agent reads L.md, late.md and off.md; copy its text into L.md
+/p/off.md cook: not loaded; the agent reads A.md; copy its text into A.md
+/p/off.md baker: not loaded; the agent reads in.md, real.md and deep.md; copy its text into in.md
 /p/real.md cook: on demand; on demand as link.md, which is a link to it; 
-/p/real.md waiter: not loaded; the agent reads L.md, late.md and off.md; write what it says into L.md
-/p/twice.md baker: not loaded; the agent reads in.md, real.md and deep.md; write what it says into in.md
-/p/twice.md waiter: not loaded; the agent reads L.md, late.md and off.md; write what it says into L.md
-/h/A.md baker: not loaded; the agent reads in.md, real.md and deep.md; write what it says into in.md
-/h/A.md waiter: not loaded; the agent reads L.md, late.md and off.md; write what it says into L.md`)
+/p/real.md waiter: not loaded; the agent reads L.md, late.md and off.md; copy its text into L.md
+/p/twice.md baker: not loaded; the agent reads in.md, real.md and deep.md; copy its text into in.md
+/p/twice.md waiter: not loaded; the agent reads L.md, late.md and off.md; copy its text into L.md
+/h/A.md baker: not loaded; the agent reads in.md, real.md and deep.md; copy its text into in.md
+/h/A.md waiter: not loaded; the agent reads L.md, late.md and off.md; copy its text into L.md`)
 }
 
 func TestRowBehindALink(t *testing.T) {
@@ -131,14 +131,14 @@ func TestRowBehindALink(t *testing.T) {
 		row   Row
 		want  string
 	}{
-		{"not loaded, without a link", file(Candidate{Path: "/p/x.md", RealPath: "/p/y.md", Verdict: NotLoaded, Reason: BelowCwd, Detail: "far"}), Row{Path: "/p/y.md"}, "not loaded; it lies below the directory, where the agent does not look: far; start the agent in /p"},
-		{"not loaded, behind a link", file(Candidate{Path: "/p/x.md", RealPath: "/p/y.md", Verdict: NotLoaded, Reason: BelowCwd}), Row{Path: "/p/l.md", RealPath: "/p/y.md"}, "not loaded; the agent reads A.md; write what it says into A.md"},
+		{"not loaded, without a link", file(Candidate{Path: "/p/x.md", RealPath: "/p/y.md", Verdict: NotLoaded, Reason: BelowCwd, Detail: "far"}), Row{Path: "/p/y.md"}, "not loaded; it is below the working directory, where the agent does not look: far; start the agent in /p"},
+		{"not loaded, behind a link", file(Candidate{Path: "/p/x.md", RealPath: "/p/y.md", Verdict: NotLoaded, Reason: BelowCwd}), Row{Path: "/p/l.md", RealPath: "/p/y.md"}, "not loaded; the agent reads A.md; copy its text into A.md"},
 		{"imported by its real path", file(Candidate{Path: "/p/A.md", Verdict: Loaded, Imports: []Import{{Path: "/p/y.md", Verdict: Loaded}}}), Row{Path: "/p/l.md", RealPath: "/p/y.md"}, "loaded; imported by A.md; "},
-		{"an import that fails, by its real path", file(Candidate{Path: "/p/A.md", Verdict: Loaded, Imports: []Import{{Path: "/p/y.md", Verdict: NotLoaded, Reason: ImportDepth}}}), Row{Path: "/p/l.md", RealPath: "/p/y.md"}, "not loaded; the agent reads A.md; write what it says into A.md"},
+		{"an import that fails, by its real path", file(Candidate{Path: "/p/A.md", Verdict: Loaded, Imports: []Import{{Path: "/p/y.md", Verdict: NotLoaded, Reason: ImportDepth}}}), Row{Path: "/p/l.md", RealPath: "/p/y.md"}, "not loaded; the agent reads A.md; copy its text into A.md"},
 		{"imported by both", file(Candidate{Path: "/p/A.md", Verdict: Loaded, Imports: []Import{{Path: "/p/l.md", Verdict: Loaded}, {Path: "/p/y.md", Verdict: Loaded}}}), Row{Path: "/p/l.md", RealPath: "/p/y.md"}, "loaded; imported by A.md; "},
 		{"a failed import of the link, a good one of the file", file(Candidate{Path: "/p/A.md", Verdict: Loaded, Imports: []Import{{Path: "/p/l.md", Verdict: NotLoaded, Reason: ImportDepth}, {Path: "/p/y.md", Verdict: Loaded}}}), Row{Path: "/p/l.md", RealPath: "/p/y.md"}, "loaded; imported by A.md; "},
 		{"a rule for some files of another agent", own, Row{Path: "/p/.cursor/rules/go.mdc", Cells: ruled}, "not loaded; the agent reads A.md and .claude/rules/*.md; make .claude/rules/go.md with the same patterns (galley transfer .cursor/rules/go.mdc --to cook, or Transfer in the workbench)"},
-		{"a rule for all files of another agent", own, Row{Path: "/p/.cursor/rules/go.mdc", Cells: []Cell{{Candidate: &Candidate{}}, {}}}, "not loaded; the agent reads A.md and .claude/rules/*.md; write what it says into A.md"},
+		{"a rule for all files of another agent", own, Row{Path: "/p/.cursor/rules/go.mdc", Cells: []Cell{{Candidate: &Candidate{}}, {}}}, "not loaded; the agent reads A.md and .claude/rules/*.md; copy its text into A.md"},
 	} {
 		x := ExplainRow(tt.trace, &tt.row)
 		same(t, tt.name, fmt.Sprintf("%s; %s; %s", x.Verdict, x.Why, x.Remedy), tt.want)

@@ -58,26 +58,26 @@ func always(why string) func(string, string, string) string {
 
 // mends lists the mistakes in the order in which they are tried.
 var mends = []mend{
-	{func(p, _ string) string { return strings.ReplaceAll(p, `\`, "/") }, always(`it has \ between names: patterns have /`)},
-	{listed, always("the agent takes a list in brackets, or with commas, for one pattern")},
+	{func(p, _ string) string { return strings.ReplaceAll(p, `\`, "/") }, always(`it has \ between names: use /`)},
+	{listed, always("the agent reads a list in brackets, or with commas, as one pattern")},
 	{func(p, _ string) string { return strings.Trim(p, " \t\"'") }, always("it contains quotes or spaces")},
 	{func(p, _ string) string { return strings.ReplaceAll(strings.ReplaceAll(p, ", ", ","), " ,", ",") }, always("the alternatives in its braces begin with a space")},
-	{splitDoubleStar, always("** reaches into directories only where it stands alone between slashes")},
+	{splitDoubleStar, always("** covers subdirectories only when it is alone between slashes")},
 	{func(p, _ string) string { return strings.TrimLeft(strings.TrimPrefix(p, "./"), "/") }, func(p, _, base string) string {
 		if p[0] == '.' {
-			return "it begins with ./: patterns count from " + base + " without it"
+			return "it begins with ./: patterns are relative to " + base + " without it"
 		}
-		return "it begins with a slash: patterns count from " + base
+		return "it begins with a slash: patterns are relative to " + base
 	}},
-	{func(p, rel string) string { return otherCase(p, rel) }, always("it differs from the path in case")},
+	{func(p, rel string) string { return otherCase(p, rel) }, always("upper and lower case differ from the path")},
 	{func(p, _ string) string { return strings.TrimSuffix(p, "/") + "/**" }, always("it names a directory, not the files in it")},
 	{func(p, _ string) string {
 		if strings.Contains(p, "/") {
 			return ""
 		}
 		return "**/" + p
-	}, always("without a slash it covers only files at the top")},
-	{deeper, always("* stays within one directory")},
+	}, always("without a slash it matches only files at the top")},
+	{deeper, always("* matches only within one directory")},
 	{func(p, rel string) string {
 		if path.Ext(p) != "" || strings.HasSuffix(p, "*") {
 			return ""
@@ -85,7 +85,7 @@ var mends = []mend{
 		return p + path.Ext(rel)
 	}, func(_, rel, _ string) string { return "it has no extension, and the path has " + path.Ext(rel) }},
 	{otherExtension, func(p, rel, _ string) string {
-		return "it is for another extension than " + path.Ext(rel)
+		return "its extension is not " + path.Ext(rel)
 	}},
 	{func(p, rel string) string {
 		first, _, ok := strings.Cut(rel, "/")
@@ -93,15 +93,15 @@ var mends = []mend{
 			return ""
 		}
 		return first + "/" + p
-	}, func(_, _, base string) string { return "patterns count from " + base }},
+	}, func(_, _, base string) string { return "patterns are relative to " + base }},
 	{func(p, _ string) string {
 		_, rest, _ := strings.Cut(p, "/")
 		if rest == "**" || strings.HasPrefix(p, "**") {
 			return ""
 		}
 		return rest
-	}, func(_, _, base string) string { return "patterns count from " + base }},
-	{misspelt, always("a name in it is spelt differently in the path")},
+	}, func(_, _, base string) string { return "patterns are relative to " + base }},
+	{misspelt, always("a name in it is spelled differently in the path")},
 }
 
 // listed returns the item that matches a path, for a pattern that is written as a list.

@@ -53,7 +53,7 @@ func TestAlmostMatchingPatternsGetASuggestion(t *testing.T) {
 
 func TestReasonWhyAPatternDoesNotMatch(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"./src/**": "it begins with ./: patterns count from /p without it",
+		"./src/**": "it begins with ./: patterns are relative to /p without it",
 		"src/a/x":  "it has no extension, and the path has .ts",
 	} {
 		c := &Candidate{Verdict: Later, Patterns: []string{pattern}, base: "/p", dialect: ClaudeGlobs}

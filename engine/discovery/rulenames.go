@@ -125,7 +125,7 @@ func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 		if within && !f.Borrowed && t.refuses(rel) {
 			for _, end := range f.Ends {
 				if stem, ok := cutFold(rest, end); ok {
-					return suggestion{"only " + either(f.Ends) + " files are rules in " + dir + ", in small letters", dir + "/" + stem + end, true, false}, true
+					return suggestion{"only " + either(f.Ends) + " files, in lower case, are rules in " + dir, dir + "/" + stem + end, true, false}, true
 				}
 			}
 		}
@@ -183,7 +183,7 @@ func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 		if slices.Contains(t.RuleNames.Skills, sharedSkills) {
 			dir = sharedSkills
 		}
-		return suggestion{"a skill is a directory with a " + SkillFile + " in a directory of skills", dir + "/NAME/" + SkillFile, true, true}, true
+		return suggestion{"a skill is a directory that contains a " + SkillFile + ", in a directory of skills", dir + "/NAME/" + SkillFile, true, true}, true
 	}
 	for _, dir := range t.RuleNames.Skills {
 		if rest, within := strings.CutPrefix(rel, dir+"/"); within {
@@ -194,7 +194,7 @@ func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 			case len(parts) == 2 && (stem == "skill" || stem == "skills"):
 				return suggestion{lookedFor + SkillFile, dir + "/" + parts[0] + "/" + SkillFile, true, false}, true
 			case len(parts) == 1 && path.Ext(base) == ".md" && !ordinary(base):
-				return suggestion{"a skill is a directory with a " + SkillFile, dir + "/" + strings.TrimSuffix(base, ".md") + "/" + SkillFile, true, false}, true
+				return suggestion{"a skill is a directory that contains a " + SkillFile, dir + "/" + strings.TrimSuffix(base, ".md") + "/" + SkillFile, true, false}, true
 			}
 			return suggestion{}, false
 		}
@@ -245,7 +245,7 @@ func (t *Trace) nearCommand(rel string) (m suggestion, ok bool) {
 		}
 		form := ""
 		if f.Ends[0] == ".toml" {
-			form = ", with the text under prompt"
+			form = ", with the text in the key prompt"
 		}
 		return suggestion{"only " + either(f.Ends) + " files are commands in " + f.Dir + form, f.Dir + "/" + strings.TrimSuffix(rest, path.Ext(base)) + f.Ends[0], true, false}, true
 	}

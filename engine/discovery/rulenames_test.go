@@ -27,7 +27,7 @@ func TestPathThatIsAlmostOneThatTheAgentLooksFor(t *testing.T) {
 		{".cook/rules/sub/a.instructions.txt", "only .md and .mdc files are rules in .cook/rules -> .cook/rules/sub/a.md folder"},
 		{".cook/rules/README.txt", ""},
 		{".cook/rules/.hidden", ""},
-		{".cook/rules/BIG.MD", "only .md and .mdc files are rules in .cook/rules, in small letters -> .cook/rules/BIG.md folder"},
+		{".cook/rules/BIG.MD", "only .md and .mdc files, in lower case, are rules in .cook/rules -> .cook/rules/BIG.md folder"},
 		{".cook/rules/other.MD", ""},
 		{".other/rules/a.txt", ""},
 		{".cook/any/a.txt", ""},
@@ -41,8 +41,8 @@ func TestPathThatIsAlmostOneThatTheAgentLooksFor(t *testing.T) {
 		{".bake/rules/a.md", ""},
 		// Skills.
 		{"SKILL.md", ""},
-		{"skill.md", "a skill is a directory with a SKILL.md in a directory of skills -> .agents/skills/NAME/SKILL.md folder mild"},
-		{"Skills.MD", "a skill is a directory with a SKILL.md in a directory of skills -> .agents/skills/NAME/SKILL.md folder mild"},
+		{"skill.md", "a skill is a directory that contains a SKILL.md, in a directory of skills -> .agents/skills/NAME/SKILL.md folder mild"},
+		{"Skills.MD", "a skill is a directory that contains a SKILL.md, in a directory of skills -> .agents/skills/NAME/SKILL.md folder mild"},
 		{"skill.txt", ""},
 		{"skilled.md", ""},
 		{".cook/skills/a/SKILL.md", ""},
@@ -50,8 +50,8 @@ func TestPathThatIsAlmostOneThatTheAgentLooksFor(t *testing.T) {
 		{".cook/skills/a/Skills.txt", "the agent looks for SKILL.md -> .cook/skills/a/SKILL.md folder"},
 		{".cook/skills/a/b/skill.md", ""},
 		{".cook/skills/a/other.md", ""},
-		{".cook/skills/a.md", "a skill is a directory with a SKILL.md -> .cook/skills/a/SKILL.md folder"},
-		{".cook/skills/unused.md", "a skill is a directory with a SKILL.md -> .cook/skills/unused/SKILL.md folder"},
+		{".cook/skills/a.md", "a skill is a directory that contains a SKILL.md -> .cook/skills/a/SKILL.md folder"},
+		{".cook/skills/unused.md", "a skill is a directory that contains a SKILL.md -> .cook/skills/unused/SKILL.md folder"},
 		{".cook/skills/used.md", ""},
 		{".cook/skills/a.txt", ""},
 		{".cook/skills/README.md", ""},
@@ -70,8 +70,8 @@ func TestPathThatIsAlmostOneThatTheAgentLooksFor(t *testing.T) {
 		{".cok/agents/used.md", ""},
 		// Commands.
 		{".cook/commands/a.toml", ""},
-		{".cook/commands/a.md", "only .toml files are commands in .cook/commands, with the text under prompt -> .cook/commands/a.toml folder"},
-		{".cook/commands/sub/A.MDC", "only .toml files are commands in .cook/commands, with the text under prompt -> .cook/commands/sub/A.toml folder"},
+		{".cook/commands/a.md", "only .toml files are commands in .cook/commands, with the text in the key prompt -> .cook/commands/a.toml folder"},
+		{".cook/commands/sub/A.MDC", "only .toml files are commands in .cook/commands, with the text in the key prompt -> .cook/commands/sub/A.toml folder"},
 		{".cook/commands/a.sh", ""},
 		{".cook/commands/README.md", ""},
 		{".cook/prompts/a.markdown", "only .md and .prompt.md files are commands in .cook/prompts -> .cook/prompts/a.md folder"},
@@ -116,7 +116,7 @@ func TestNearMissesOfOtherAgents(t *testing.T) {
 		names     RuleNames
 		rel, want string
 	}{
-		{RuleNames{Names: []string{"RECIPE.md"}}, "RECIPE.local.md", "by its name it is private, and the agent reads RECIPE.md alone, which is shared -> "},
+		{RuleNames{Names: []string{"RECIPE.md"}}, "RECIPE.local.md", "its name marks it as private, and the agent reads only RECIPE.md, which is shared -> "},
 		{RuleNames{Names: []string{"RECIPE.md"}, AnyCase: true}, "recipe.MD", ""},
 		{RuleNames{Names: []string{"RECIPE.md"}, AnyCase: true}, "recip.md", "the agent looks for RECIPE.md -> RECIPE.md"},
 		{RuleNames{Names: []string{".cook/recipe.md"}, AnyCase: true}, ".cook/RECIPE.md", ""},
@@ -125,7 +125,7 @@ func TestNearMissesOfOtherAgents(t *testing.T) {
 		{RuleNames{Names: []string{".cook/recipe.md"}}, "recipe.md", "the agent looks for .cook/recipe.md -> .cook/recipe.md"},
 		{RuleNames{Names: []string{".cook/recipe.md"}}, "a/b/recipes.md", "the agent looks for .cook/recipe.md -> .cook/recipe.md"},
 		{RuleNames{Names: []string{".cook/recipe.md"}}, "a/b/else.md", ""},
-		{RuleNames{Skills: []string{".cook/skills"}, Names: []string{"X.md"}}, "skill.md", "a skill is a directory with a SKILL.md in a directory of skills -> .cook/skills/NAME/SKILL.md"},
+		{RuleNames{Skills: []string{".cook/skills"}, Names: []string{"X.md"}}, "skill.md", "a skill is a directory that contains a SKILL.md, in a directory of skills -> .cook/skills/NAME/SKILL.md"},
 		{RuleNames{Skills: []string{".cook/skills", ".cok/skills"}, Names: []string{"X.md"}}, ".cok/skills/a/SKILL.md", ""},
 		{RuleNames{Subagents: []string{".cook/agents"}, SubagentEnd: ".agent.md", Names: []string{"X.md"}}, ".cook/agents/a.md", "only .agent.md files are sub-agents in .cook/agents -> .cook/agents/a.agent.md"},
 		{RuleNames{Folders: []Folder{{Dir: ".cook/rules"}, {Dir: ".cok/rules"}}}, ".cok/rules/a.md", ""},
@@ -229,7 +229,7 @@ func TestSpellingsOfARuleFile(t *testing.T) {
 		want  string
 	}{
 		{"x.md", []string{"Y.md", "X.txt", "X.md"}, "wrong-case the agent looks for X.md"}, {"X.md", []string{"x.md", "X.MD"}, "wrong-case the agent looks for x.md"}, {"xx.txt", []string{"XX.md", "XX.mdc"}, "near-miss the agent looks for XX.md"},
-		{"x.local.md", []string{"X.md", "X.markdown", "Z.md"}, "near-miss by its name it is private, and the agent reads X.md alone, which is shared"}, {"x-local.md", []string{"X.md", "X.local.md"}, "near-miss the agent looks for X.local.md"}, {"a.md", []string{"B.md"}, " "},
+		{"x.local.md", []string{"X.md", "X.markdown", "Z.md"}, "near-miss its name marks it as private, and the agent reads only X.md, which is shared"}, {"x-local.md", []string{"X.md", "X.local.md"}, "near-miss the agent looks for X.local.md"}, {"a.md", []string{"B.md"}, " "},
 	} {
 		reason, detail := NearName(tt.name, tt.kinds)
 		if got := string(reason) + " " + detail; got != tt.want {

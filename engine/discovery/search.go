@@ -79,11 +79,11 @@ func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 	for dirs := 0; len(queue) > 0; dirs++ {
 		switch {
 		case ctx.Err() != nil:
-			w.cut = "the walk below " + top + " took too long and was stopped"
+			w.cut = "the search below " + top + " took too long and was stopped"
 		case dirs == BelowDirs:
-			w.cut = "the walk below " + top + " was stopped after 20,000 directories"
+			w.cut = "the search below " + top + " was stopped after 20,000 directories"
 		case names > belowNames:
-			w.cut = "the walk below " + top + " was stopped after 500,000 names"
+			w.cut = "the search below " + top + " was stopped after 500,000 names"
 		}
 		if w.cut != "" {
 			return
@@ -171,7 +171,7 @@ func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
 		}
 	}
 	if len(out) > BelowShown {
-		p.Note("%d files of these names lie below %s; the first %d are listed", len(out), p.Trace.Cwd, BelowShown)
+		p.Note("%d files of these names are below %s; the first %d are listed", len(out), p.Trace.Cwd, BelowShown)
 		out = out[:BelowShown]
 	}
 	return out
@@ -223,7 +223,7 @@ func (p *Finder) filesIn(ctx context.Context, dir string, links bool, order func
 	}
 	visit(dir, 0)
 	if left < 0 {
-		p.Note("%s: only the first %d files are looked at", dir, len(files))
+		p.Note("%s: galley reads only the first %d files", dir, len(files))
 	}
 	return files
 }

@@ -35,7 +35,7 @@ func TestSearchBelowListsWhatLooksLikeRules(t *testing.T) {
 func TestSearchThatIsCancelledSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if found := new(searches).in(ctx, facts.NewMemory().File("/p/a.md", "x"), "/p"); found.cut != "the walk below /p took too long and was stopped" || found.files != nil {
+	if found := new(searches).in(ctx, facts.NewMemory().File("/p/a.md", "x"), "/p"); found.cut != "the search below /p took too long and was stopped" || found.files != nil {
 		t.Errorf("%+v", found)
 	}
 }
@@ -56,7 +56,7 @@ func (w listing) ReadDir(string) ([]facts.Entry, error) {
 }
 
 func TestSearchEndsAfterManyNames(t *testing.T) {
-	for n, want := range map[int]string{250_000: "", 250_001: "the walk below /p was stopped after 500,000 names"} {
+	for n, want := range map[int]string{250_000: "", 250_001: "the search below /p was stopped after 500,000 names"} {
 		entries := slices.Repeat([]facts.Entry{{Name: ".git", Type: fs.ModeDir}}, n) // a directory that is not entered costs little
 		entries[0].Name, entries[1].Name = "a", "b"
 		asked, listed := 0, 5
@@ -86,7 +86,7 @@ func TestFilesOfANameBelow(t *testing.T) {
 			t.Errorf("below are %s", got)
 		}
 	})
-	for n, want := range map[int]string{BelowShown: "", BelowShown + 1: "201 files of these names lie below /p/d; the first 200 are listed"} {
+	for n, want := range map[int]string{BelowShown: "", BelowShown + 1: "201 files of these names are below /p/d; the first 200 are listed"} {
 		w := kitchen()
 		for i := range n {
 			w.File(fmt.Sprintf("/p/d/%03d/A.md", i), "x")
@@ -101,7 +101,7 @@ func TestFilesOfANameBelow(t *testing.T) {
 }
 
 func TestSearchThatIsCutIsNotedOnce(t *testing.T) {
-	for n, want := range map[int]string{BelowDirs - 1: "", BelowDirs: "the walk below /p/d was stopped after 20,000 directories"} {
+	for n, want := range map[int]string{BelowDirs - 1: "", BelowDirs: "the search below /p/d was stopped after 20,000 directories"} {
 		asked := 0
 		w := listing{facts.NewMemory().Dir("/p/d"), slices.Repeat([]facts.Entry{{Name: "d", Type: fs.ModeDir}}, n), 2, &asked}
 		trace := cook(t, w, Options{}, func(ctx context.Context, f *Finder) {
@@ -148,7 +148,7 @@ func TestRuleDirectoryIsReadToABound(t *testing.T) {
 			t.Errorf("of directories 20 and 21 deep: %s", got)
 		}
 	})
-	for n, want := range map[int]string{5_000: "", 5_001: "/r: only the first 5000 files are looked at"} {
+	for n, want := range map[int]string{5_000: "", 5_001: "/r: galley reads only the first 5000 files"} {
 		asked := 0
 		trace := cook(t, listing{kitchen().Dir("/r"), slices.Repeat([]facts.Entry{{Name: "f"}}, n), 2, &asked}, Options{}, func(ctx context.Context, f *Finder) {
 			if got := len(f.FilesIn(ctx, "/r", true)); got != 5_000 {
@@ -197,8 +197,8 @@ func TestDescribedFiles(t *testing.T) {
 		slices.SortFunc(f.Trace.Candidates, func(a, b Candidate) int { return strings.Compare(a.Path, b.Path) })
 	})
 	same(t, "report", report(trace), `
-project: /p/a.md at launch, not loaded, skill ""; front-matter: blanks come before the first ---, so it does not begin front matter
-project: /p/b.md at launch, not loaded, skill "b"; front-matter: globs begins with a bare *, which YAML takes for an alias: put the value in quotes
+project: /p/a.md at launch, not loaded, skill ""; front-matter: white space comes before the first ---, so it does not begin front matter
+project: /p/b.md at launch, not loaded, skill "b"; front-matter: globs begins with a bare *, which means an alias in YAML: put the value in quotes
 project: /p/none.md at launch, not loaded, skill "", missing`)
 }
 
@@ -223,7 +223,7 @@ func TestInstructionFilesAndWholeFiles(t *testing.T) {
 local: /p/all.md at launch, loaded, file 1 with 3 of 3 bytes
 local: /p/blank.md at launch, not loaded, empty
 local: /p/shut.md at launch, not loaded, unreadable: permission denied
-some: /p/i/a.md never, not loaded, not-looked-for: only *.instructions.md files count
+some: /p/i/a.md never, not loaded, not-looked-for: only *.instructions.md files are instructions
 some: /p/i/b.instructions.md on demand, on demand, file 0 with 1 of 20 bytes: /p x
 some: /p/i/sub/c.instructions.md on demand, on demand, file 0 with 1 of 12 bytes: /p ; front-matter: a byte order mark comes before the first ---
 some: /p/i/z.instructions.md at launch, not loaded, unreadable: permission denied

@@ -60,9 +60,9 @@ func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	c.Load(text.CutBytes(end), end)
 	if end < len(s) {
 		c.Reason = Cut
-		c.Detail = fmt.Sprintf("its first %d lines", lines)
+		c.Detail = fmt.Sprintf("it uses the first %d lines", lines)
 		if most > 0 {
-			c.Detail += fmt.Sprintf(", and no more than %d bytes", most)
+			c.Detail += fmt.Sprintf(", and at most %d bytes", most)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func (p *Finder) ForGlobs(c *Candidate, base string, patterns []string, when str
 	rel, inside := RelativeTo(p.Options.File, base)
 	for _, pattern := range patterns {
 		if inside && !strings.Contains(pattern, "/") && matchesGlob("**/"+pattern, rel) {
-			c.Unknown(fmt.Sprintf("whether %s, which has no slash, reaches into directories: **/%s surely does", pattern, pattern))
+			c.Unknown(fmt.Sprintf("the documentation does not say whether %s, which has no slash, covers files in subdirectories; **/%s does", pattern, pattern))
 			return
 		}
 	}

@@ -31,15 +31,15 @@ func TestOnlyTheHeadOfAFileIsLoaded(t *testing.T) {
 		lines, most int
 		want        string
 	}{
-		{"a\nb\nc", 2, 0, `"a\nb\n" 4, cut: its first 2 lines`},
+		{"a\nb\nc", 2, 0, `"a\nb\n" 4, cut: it uses the first 2 lines`},
 		{"a\nb\nc", 3, 0, `"a\nb\nc" 5`},
 		{"a\nb\nc", 4, 5, `"a\nb\nc" 5`},
 		{"a\nb\n", 2, 0, `"a\nb\n" 4`},
 		{"a\nb\n", 3, 0, `"a\nb\n" 4`},
-		{"a\nb\nc", 2, 3, `"a\nb" 3, cut: its first 2 lines, and no more than 3 bytes`},
-		{"a\nb\nc", 2, 4, `"a\nb\n" 4, cut: its first 2 lines, and no more than 4 bytes`},
-		{"a\nb\nc", 0, 0, `"" 0, cut: its first 0 lines`},
-		{"abc", 1, 1, `"a" 1, cut: its first 1 lines, and no more than 1 bytes`},
+		{"a\nb\nc", 2, 3, `"a\nb" 3, cut: it uses the first 2 lines, and at most 3 bytes`},
+		{"a\nb\nc", 2, 4, `"a\nb\n" 4, cut: it uses the first 2 lines, and at most 4 bytes`},
+		{"a\nb\nc", 0, 0, `"" 0, cut: it uses the first 0 lines`},
+		{"abc", 1, 1, `"a" 1, cut: it uses the first 1 lines, and at most 1 bytes`},
 	} {
 		c := &Candidate{}
 		new(Finder).LoadHead(c, source.Literal(tt.text), tt.lines, tt.most)
@@ -57,7 +57,7 @@ func TestGlobWithoutASlashMayReachIntoDirectories(t *testing.T) {
 	for _, tt := range []struct{ file, patterns, want string }{
 		{"", "*.go", "on demand, on demand: if *.go"},
 		{"/p/x.go", "*.go", "on demand, on demand: *.go covers x.go"},
-		{"/p/a/x.go", "*.md *.go", "on demand, not known, not-known: whether *.go, which has no slash, reaches into directories: **/*.go surely does"},
+		{"/p/a/x.go", "*.md *.go", "on demand, not known, not-known: the documentation does not say whether *.go, which has no slash, covers files in subdirectories; **/*.go does"},
 		{"/p/a/x.go", "b/*.go", "on demand, not loaded, other-files: b/*.go"},
 		{"/p/a/b/x.go", "b/*.go", "on demand, not loaded, other-files: b/*.go"},
 		{"/q/x.go", "*.go", "on demand, not loaded, other-files: *.go"},

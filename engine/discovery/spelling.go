@@ -26,7 +26,7 @@ func nearest(name string, kinds []string) (reason Reason, detail string) {
 		}
 	}
 	if reason == "" && shared != "" {
-		return NearMiss, "by its name it is private, and the agent reads " + shared + " alone, which is shared"
+		return NearMiss, "its name marks it as private, and the agent reads only " + shared + ", which is shared"
 	}
 	return reason, detail
 }

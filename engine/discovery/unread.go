@@ -11,7 +11,7 @@ func Unread(t *Trace) []diag.Problem {
 		if reason == FetchRefused || reason == TooLarge {
 			hint = reason.Remedy()
 		}
-		p := problem(diag.Unreadable, "the prompt lacks this file: "+Sentence(reason.Text(), detail), hint)
+		p := problem(diag.Unreadable, "this file is missing from the prompt: "+Sentence(reason.Text(), detail), hint)
 		p.File = file
 		all = append(all, p)
 	}

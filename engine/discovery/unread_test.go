@@ -14,17 +14,17 @@ func TestFilesThatCouldNotBeRead(t *testing.T) {
 		{Shown: "/p/e", LoadType: AtLaunch, Reason: Missing}, {Shown: "/p/f", LoadType: AtLaunch, Reason: TooLarge, Detail: readsAll, Bytes: 7}, {Shown: "/p/g", LoadType: AtLaunch, Reason: TooLarge, Detail: "it stops", Bytes: 500}, {Shown: "/p/h", LoadType: OnDemand, Reason: TooLarge, Detail: readsAll, Bytes: 500},
 		{Shown: "/p/i", LoadType: AtLaunch, Reason: Cut, Detail: readsAll, Bytes: 500}, {Shown: "/p/j", LoadType: AtLaunch, Reason: LinkRefused}, {Shown: "/p/k", LoadType: AtLaunch, Reason: NotRegular},
 	}}
-	const lacks = ": the prompt lacks this file: "
+	const lacks = ": this file is missing from the prompt: "
 	same(t, "problems", complaints(Unread(trace)), `
 unreadable warning /p/a`+lacks+`it exists but cannot be read: denied; `+hint+`
-unreadable warning /p/in`+lacks+`it is larger than galley reads; make it smaller
+unreadable warning /p/in`+lacks+`it is too large for galley to read; make it smaller
 unreadable warning /p/deep`+lacks+`it is not a regular file; `+hint+`
-unreadable warning /p/late`+lacks+`it is a link, or lies behind one, and links are not followed; `+hint+`
-unreadable warning /p/c`+lacks+`it is larger than galley reads: the agent reads all of it; make it smaller
+unreadable warning /p/late`+lacks+`it is a symbolic link, or reached through one, and links are not followed; `+hint+`
+unreadable warning /p/c`+lacks+`it is too large for galley to read: the agent reads it all; make it smaller
 unreadable warning /p/d`+lacks+`the agent would fetch it; galley refuses to; allow it in galley's configuration, or put the document into a file
-unreadable warning /p/f`+lacks+`it is larger than galley reads: the agent reads all of it; make it smaller
-unreadable warning /p/g`+lacks+`it is larger than galley reads: it stops; make it smaller
-unreadable warning /p/j`+lacks+`it is a link, or lies behind one, and links are not followed; `+hint+`
+unreadable warning /p/f`+lacks+`it is too large for galley to read: the agent reads it all; make it smaller
+unreadable warning /p/g`+lacks+`it is too large for galley to read: it stops; make it smaller
+unreadable warning /p/j`+lacks+`it is a symbolic link, or reached through one, and links are not followed; `+hint+`
 unreadable warning /p/k`+lacks+`it is not a regular file; `+hint)
 	if got := UnreadBytes(trace); got != 77 {
 		t.Errorf("%d bytes are sent that galley did not read", got)

@@ -237,7 +237,7 @@ func TestNotesThatCannotBeWritten(t *testing.T) {
 	file := put(t, dir+"/file", "")
 	p := NewPresence(file)
 	leave, err := p.Open(dir+"/doc", time.Unix(5, 0))
-	if err == nil || !strings.HasPrefix(err.Error(), "other galleys cannot be told that "+dir+"/doc is open: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "other galleys will not know that "+dir+"/doc is open: ") {
 		t.Errorf("below a file: %v", err)
 	}
 	leave()

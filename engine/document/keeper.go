@@ -256,5 +256,5 @@ func (k *Keeper) Flush(wait time.Duration) error {
 	if k.fresh >= number {
 		return nil // the text is in the fresh file; only syncing it takes long
 	}
-	return fmt.Errorf("the last unsaved text could not be kept within %v", wait)
+	return fmt.Errorf("the last unsaved text could not be stored within %v", wait)
 }

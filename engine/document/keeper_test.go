@@ -210,7 +210,7 @@ func TestFlushReportsFailure(t *testing.T) {
 	k.recovery.fresh.mu.Lock()
 	err := k.Flush(10 * time.Millisecond)
 	k.recovery.fresh.mu.Unlock()
-	if err == nil || !strings.Contains(err.Error(), "could not be kept within") {
+	if err == nil || !strings.Contains(err.Error(), "could not be stored within") {
 		t.Errorf("err = %v", err)
 	}
 	must(t, k.Flush(10*time.Second))

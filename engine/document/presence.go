@@ -65,7 +65,7 @@ func (p *Presence) Open(path string, now time.Time) (leave func(), err error) {
 		}
 	}
 	if err != nil {
-		return func() {}, fmt.Errorf("other galleys cannot be told that %s is open: %w", path, err)
+		return func() {}, fmt.Errorf("other galleys will not know that %s is open: %w", path, err)
 	}
 	return func() { _ = os.Remove(name) }, nil
 }

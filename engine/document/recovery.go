@@ -168,7 +168,7 @@ func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error
 }
 
 func (r *Recovery) failed(path string, err error) error {
-	return fmt.Errorf("the unsaved text of %s is not protected: it cannot be kept in %s: %w", path, r.dir, err)
+	return fmt.Errorf("the unsaved text of %s is not protected: it cannot be stored in %s: %w", path, r.dir, err)
 }
 
 // Remove removes what this program kept for a file, because the file was saved or the user
@@ -331,7 +331,7 @@ func readUnsaved(name string, wants func(unsavedHead) bool) (u Unsaved, wanted b
 		head, err = line(all)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return u, false, fmt.Errorf("%s is not a text kept by this version of galley", name)
+		return u, false, fmt.Errorf("%s is not a text stored by this version of galley", name)
 	}
 	if err != nil {
 		return u, false, err

@@ -29,11 +29,11 @@ func TestAKeptTextIsReadWholeOrNotAtAll(t *testing.T) {
 		"an empty one":        {head + `{"path":"/p/a","size":0}` + "\n", "", "", true},
 		"of an old version":   {head + `{"path":"/p/a"}` + "\nany", "any", "", true},
 		"too short":           {head + `{"path":"/p/a","size":5}` + "\ntext", "", "FILE: 5 bytes of text should be there, and 4 are", false},
-		"another format":      {"galley unsaved text 2\n{}\n", "", "FILE is not a text kept by this version of galley", false},
-		"nothing":             {"", "", "FILE is not a text kept by this version of galley", false},
-		"no head":             {head, "", "FILE is not a text kept by this version of galley", false},
-		"a head without end":  {head + "{}", "", "FILE is not a text kept by this version of galley", false},
-		"a head that is long": {head + strings.Repeat(" ", 2*longestHead) + "{}\n", "", "FILE is not a text kept by this version of galley", false},
+		"another format":      {"galley unsaved text 2\n{}\n", "", "FILE is not a text stored by this version of galley", false},
+		"nothing":             {"", "", "FILE is not a text stored by this version of galley", false},
+		"no head":             {head, "", "FILE is not a text stored by this version of galley", false},
+		"a head without end":  {head + "{}", "", "FILE is not a text stored by this version of galley", false},
+		"a head that is long": {head + strings.Repeat(" ", 2*longestHead) + "{}\n", "", "FILE is not a text stored by this version of galley", false},
 		"a damaged head":      {head + "{\n", "", "FILE: its first lines are damaged: unexpected end of JSON input", false},
 	} {
 		file := put(t, filepath.Join(dir, "x"), c.bytes)
@@ -73,7 +73,7 @@ func TestAKeptTextThatCannotBeWritten(t *testing.T) {
 	now := time.Unix(1000, 0)
 	r := NewRecovery(file)
 	err := r.Write(Origin{Path: "/p/a"}, "text", now)
-	if err == nil || !strings.HasPrefix(err.Error(), "the unsaved text of /p/a is not protected: it cannot be kept in "+file+"/unsaved: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "the unsaved text of /p/a is not protected: it cannot be stored in "+file+"/unsaved: ") {
 		t.Errorf("below a file: %v", err)
 	}
 	if err := r.Remove("/p/a"); err != nil {
@@ -177,7 +177,7 @@ func TestOtherProgramsAreListedInOrder(t *testing.T) {
 		t.Errorf("the note remains: %v", err)
 	}
 	must(t, os.MkdirAll(filepath.Join(own, "full"), 0o755))
-	if _, err := p.Open(path, time.Unix(5, 0)); err == nil || !strings.Contains(err.Error(), "cannot be told") {
+	if _, err := p.Open(path, time.Unix(5, 0)); err == nil || !strings.Contains(err.Error(), "will not know that") {
 		t.Errorf("a folder in place of the note: %v", err)
 	}
 	if others, err := NewPresence(dir + "/none").Others(path); others != nil || err != nil {

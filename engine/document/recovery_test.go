@@ -263,7 +263,7 @@ func TestRecoveryReadsNoMoreThanATextCanHold(t *testing.T) {
 	}
 	allocated := testing.AllocsPerRun(1, func() {
 		found, err := NewRecovery(state).Find(d.Path())
-		if len(found) != 1 || found[0].Text != "unsaved" || strings.Count(err.Error(), "not a text kept") != 2 {
+		if len(found) != 1 || found[0].Text != "unsaved" || strings.Count(err.Error(), "not a text stored") != 2 {
 			t.Errorf("%d texts, %v", len(found), err)
 		}
 	})

@@ -130,7 +130,7 @@ func (p FetchPolicy) checkURL(u *url.URL) error {
 	case u.Host == "" || u.Hostname() == "":
 		return refused("it names no host")
 	case u.User != nil:
-		return refused("it holds a user name or password")
+		return refused("it contains a user name or password")
 	case !p.allowsHost(u.Hostname()):
 		return refused("the host %s is not among those that are allowed", u.Hostname())
 	}
@@ -153,7 +153,7 @@ func (p FetchPolicy) allowsHost(host string) bool {
 func (p FetchPolicy) checkAddress(address string) error {
 	where, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return refused("its address cannot be told")
+		return refused("its address cannot be found")
 	}
 	return p.checkPlace(where)
 }

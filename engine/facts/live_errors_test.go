@@ -166,14 +166,14 @@ func TestNothingIsFetchedOfAnOddURL(t *testing.T) {
 	t.Parallel()
 	p := FetchPolicy{HTTP: true, Private: true}
 	for address, want := range map[string]string{
-		"https://%": "it is not a valid URL", "ftp://h/": `only https is fetched, not "ftp"`, "https://:443/": "it names no host", "https://u@h/": "it holds a user name or password",
+		"https://%": "it is not a valid URL", "ftp://h/": `only https is fetched, not "ftp"`, "https://:443/": "it names no host", "https://u@h/": "it contains a user name or password",
 	} {
 		r, err := NewFetch(p)(context.Background(), address)
 		if err == nil || err.Error() != "fetching "+address+": "+want || r != (Response{}) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if err := p.checkAddress("no address"); err == nil || err.Error() != "its address cannot be told" {
+	if err := p.checkAddress("no address"); err == nil || err.Error() != "its address cannot be found" {
 		t.Errorf("got %v", err)
 	}
 	hosts := FetchPolicy{Hosts: []string{"Example.org.", "other.net"}}

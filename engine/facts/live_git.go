@@ -66,7 +66,7 @@ func (l *Live) checkGit(ctx, limited context.Context, dir string, args []string)
 	}
 	version, _ := strings.CutPrefix(strings.TrimSpace(answer.Stdout), "git version ")
 	if answer.Exit != 0 || !atLeast(version, OldestGit) {
-		return gitError(dir, args, fmt.Errorf("%w: git %s, and galley needs %s or newer to ask without running what a repository names",
+		return gitError(dir, args, fmt.Errorf("%w: git %s; galley needs %s or newer, which can be used without running programs that a repository names",
 			ErrOldGit, strconv.Quote(textutil.Clip(textutil.FirstLine(version), 40)), OldestGit))
 	}
 	l.version.known = true

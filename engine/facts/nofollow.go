@@ -35,7 +35,9 @@ type noFollow struct {
 // errLink is the error for a path with a link that is not followed.
 type errLink struct{}
 
-func (errLink) Error() string { return "it is a link, or lies behind one, and links are not followed" }
+func (errLink) Error() string {
+	return "it is a symbolic link, or reached through one, and links are not followed"
+}
 
 func (errLink) Is(target error) bool { return target == fs.ErrNotExist || target == ErrRefused }
 

@@ -92,7 +92,7 @@ func TestWithoutFollowingErrorsNameTheQuestion(t *testing.T) {
 	t.Parallel()
 	m := NewMemory().File("/p/a.md", "text").File("/real/b.md", "b").Link("/p/l", "a.md").Link("/p/d", "/real").Dir("/p/e")
 	w := NoFollow(m, "/p", "/missing")
-	const why = ": it is a link, or lies behind one, and links are not followed"
+	const why = ": it is a symbolic link, or reached through one, and links are not followed"
 	for _, name := range []string{"/p", "/p/a.md", "/p/e", "/p/a.md/x", "/p/missing", "/real/b.md", "/"} {
 		compareAnswers(t, name, askEach(w, name), askEach(m, name))
 	}

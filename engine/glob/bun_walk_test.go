@@ -47,7 +47,7 @@ func TestScansOfBunThatFail(t *testing.T) {
 // Two stars lead to some directories in two ways; each is visited once for each segment.
 func TestBunVisitsNoDirectoryTwiceForASegment(t *testing.T) {
 	w := facts.NewMemory().File("/p/d/e/x", "")
-	for dirs, want := range map[int]string{5: "", 4: "the walk was stopped at 4 directories"} {
+	for dirs, want := range map[int]string{5: "", 4: "the search was stopped at 4 directories"} {
 		tree := NewTree(context.Background(), w, Limits{Dirs: dirs, Names: 100})
 		paths, ok := Bun(tree, "/p", "**/*/**/x", Options{})
 		if !ok || tree.Stopped() != want || want == "" && fmt.Sprint(paths) != "[/p/d/e/x]" {

@@ -69,7 +69,7 @@ func TestManyLoopsAreCutAndTheTreeSaysSo(t *testing.T) {
 	tree := NewTree(context.Background(), w, Limits{Dirs: 1000, Names: 1 << 20})
 	defer tree.Close()
 	Bun(tree, "/p", "**/*.md", Options{Dot: true, Follow: true})
-	if tree.Stopped() != "the walk was stopped at 1000 directories" {
+	if tree.Stopped() != "the search was stopped at 1000 directories" {
 		t.Errorf("Stopped = %q", tree.Stopped())
 	}
 	if got, _ := Npm(tree, "/p", "*.md", Options{}); len(got) != 0 {

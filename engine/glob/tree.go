@@ -100,11 +100,11 @@ func (t *Tree) visit(names int) bool {
 	t.left.Names -= names
 	switch {
 	case t.ctx.Err() != nil:
-		t.stopped = fmt.Sprintf("the walk was stopped after %v", t.limits.Time)
+		t.stopped = fmt.Sprintf("the search was stopped after %v", t.limits.Time)
 	case t.left.Dirs < 0:
-		t.stopped = fmt.Sprintf("the walk was stopped at %d directories", t.limits.Dirs)
+		t.stopped = fmt.Sprintf("the search was stopped at %d directories", t.limits.Dirs)
 	case t.left.Names < 0:
-		t.stopped = fmt.Sprintf("the walk was stopped at %d names", t.limits.Names)
+		t.stopped = fmt.Sprintf("the search was stopped at %d names", t.limits.Names)
 	}
 	return t.stopped == ""
 }

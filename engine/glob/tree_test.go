@@ -35,9 +35,9 @@ func TestWalksEndAtTheirLimits(t *testing.T) {
 		why    string
 	}{
 		{"enough", context.Background(), Limits{Dirs: 3, Names: 4}, "[b/2 a/1]", ""},
-		{"too many directories", context.Background(), Limits{Dirs: 2, Names: 4}, "[b/2]", "the walk was stopped at 2 directories"},
-		{"too many names", context.Background(), Limits{Dirs: 3, Names: 3}, "[b/2]", "the walk was stopped at 3 names"},
-		{"cancelled", done, Limits{Dirs: 3, Names: 4, Time: time.Hour}, "[]", "the walk was stopped after 1h0m0s"},
+		{"too many directories", context.Background(), Limits{Dirs: 2, Names: 4}, "[b/2]", "the search was stopped at 2 directories"},
+		{"too many names", context.Background(), Limits{Dirs: 3, Names: 3}, "[b/2]", "the search was stopped at 3 names"},
+		{"cancelled", done, Limits{Dirs: 3, Names: 4, Time: time.Hour}, "[]", "the search was stopped after 1h0m0s"},
 	} {
 		tree := NewTree(tt.ctx, w, tt.limits)
 		var files []string
@@ -57,7 +57,7 @@ func TestNarrowTreeHasItsOwnLimits(t *testing.T) {
 	narrow := wide.Narrow(Limits{Dirs: 1, Names: 10, Time: 1})
 	narrow.Files("/p", func(string) {})
 	wide.Files("/p", func(string) {})
-	if wide.Stopped() != "" || narrow.Stopped() != "the walk was stopped at 1 directories" || w.lists["/p"] != 1 {
+	if wide.Stopped() != "" || narrow.Stopped() != "the search was stopped at 1 directories" || w.lists["/p"] != 1 {
 		t.Errorf("stopped %q and %q, %v", wide.Stopped(), narrow.Stopped(), w.lists)
 	}
 	if narrow.Close(); wide.ctx.Err() != nil || narrow.limits.Time != time.Hour {

@@ -243,7 +243,7 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 	unread := b.cut && (before.parts == nil || r.parts == nil) && (b.log.Agent != "claude-code" || r.shape != "")
 	pause := ""
 	if passed := r.At.Sub(before.At); !before.At.IsZero() && passed > cmp.Or(r.ttl, 5*time.Minute) {
-		pause = fmt.Sprintf("%s passed, and the cache is kept for %s", passed.Round(time.Second), cmp.Or(r.ttl, 5*time.Minute))
+		pause = fmt.Sprintf("%s passed, but the cache is kept only for %s", passed.Round(time.Second), cmp.Or(r.ttl, 5*time.Minute))
 	}
 	switch {
 	case compacted:
@@ -257,14 +257,14 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 	case unread && before.shape != r.shape && before.shape != "" && r.shape != "":
 		return "the system text or the tools changed"
 	case unread:
-		return strings.TrimSuffix("not known: the part of the log that was read does not hold both requests; "+pause, "; ")
+		return strings.TrimSuffix("not known: the part of the log that was read does not contain both requests; "+pause, "; ")
 	case b.differs(before, r) != "":
 		return b.differs(before, r)
 	case pause != "":
 		return pause
 	}
 	if r.lacks != "" {
-		return "not known: the log lacks " + r.lacks
+		return "not known: the log does not contain " + r.lacks
 	}
 	return "not known: what the log contains of both requests is the same"
 }

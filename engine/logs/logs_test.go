@@ -237,7 +237,7 @@ func TestReasonsForCacheMisses(t *testing.T) {
 		{"a tool came", []string{strings.Replace(shape2, `"tools":[`, `"tools":[{"name":"Mine"},`, 1)}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s2", "r1", 2, "c"), "the tools changed: Mine came"},
 		{"the system text", []string{strings.Replace(shape2, "Be brief.", "Be long.", 1)}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s2", "r1", 2, "c"), "the system text changed"},
 		{"a message", []string{claudeBlob("other", "user", "other rules")}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "", 0, "other", "b", "c"), "message 1 (user) differs from before"},
-		{"a pause", nil, claudeRequest("r2", "2026-01-01T10:06:00Z", "s1", "r1", 2, "c"), "6m0s passed, and the cache is kept for 5m0s"},
+		{"a pause", nil, claudeRequest("r2", "2026-01-01T10:06:00Z", "s1", "r1", 2, "c"), "6m0s passed, but the cache is kept only for 5m0s"},
 		{"nothing that the log tells", nil, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "r1", 2, "c"), "not known: what the log contains of both requests is the same"},
 	} {
 		log := lines(append(append([]string{claudePrompt("look"), claudeShape, claudeBlob("a", "user", "rules"), claudeBlob("b", "user", "look"),
@@ -382,7 +382,7 @@ func TestResumedGeminiSessionIsReadOnce(t *testing.T) {
 	log := read(t, "gemini-cli", lines(first, answer, `{"$set":{"lastUpdated":"x"}}`,
 		`{"$set":{"messages":[`+first+`,`+answer+`,{"id":"2","type":"user","content":[{"functionResponse":{}}]}]}}`,
 		`{"id":"3","type":"user","content":[{"text":"again"}]}`, `{"id":"4","type":"gemini","content":"ok","tokens":{"input":950,"cached":0,"output":1},"model":"m"}`), 0)
-	want := "turn 1 \"look\"\n  m 9000/8000/0/3 sent 0+0+1\nturn 2 \"again\"\n  m 950/0/0/1 sent 0+0+4 lost 8000: not known: the log lacks the system text and the tools\n"
+	want := "turn 1 \"look\"\n  m 9000/8000/0/3 sent 0+0+1\nturn 2 \"again\"\n  m 950/0/0/1 sent 0+0+4 lost 8000: not known: the log does not contain the system text and the tools\n"
 	if told(log) != want {
 		t.Errorf("%s, want %s", told(log), want)
 	}

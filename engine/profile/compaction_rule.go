@@ -32,7 +32,7 @@ func (s *CompactionRule) Of(in Input, made prompt.Prompt, tokens int) Compaction
 			c.Notes = append(c.Notes, "galley does not know "+in.Scenario.Model+" and assumes the window of "+like)
 		}
 	} else {
-		c.Notes = append(c.Notes, "how much the model takes is not known to galley: choose a model, with --model or in the scenario")
+		c.Notes = append(c.Notes, "galley does not know the model's window: choose a model, with --model or in the scenario")
 	}
 	said := made.Messages[len(made.Messages)-min(len(in.Scenario.History), len(made.Messages)):]
 	c.Goes = len(said)

@@ -53,7 +53,7 @@ func TestWhatTheTemplateIs(t *testing.T) {
 		}
 	}
 	one := in("", false)
-	if got := problemsText(one.Instead("agent_prompt", true)); got != "info not-sent the template stands in the place of agent_prompt (set template_as, or take agent_prompt out) in s.toml" || one.Instead("agent_prompt", false) != nil {
+	if got := problemsText(one.Instead("agent_prompt", true)); got != "info not-sent the template replaces agent_prompt (set template_as, or remove agent_prompt) in s.toml" || one.Instead("agent_prompt", false) != nil {
 		t.Errorf("instead: %s", got)
 	}
 	for text, want := range map[settings.Text]string{
@@ -138,7 +138,7 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	if want := "system: system-prompt(System prompt, Bare) rules(Rule files, Bare)\nuser: history(History, the conversation so far)"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if want := "the agent would not start here: no key|the frame of the rule files, their message and Bare's own prompt and tools are not known|of the trace"; strings.Join(p.Notes, "|") != want || p.Tools != nil {
+	if want := "the agent would not start here: no key|the frame of the rule files, their message, and Bare's own prompt and tools are not known|of the trace"; strings.Join(p.Notes, "|") != want || p.Tools != nil {
 		t.Errorf("notes %q, tools %v", p.Notes, p.Tools)
 	}
 	if StandInTools("x", nil) != nil {

@@ -55,7 +55,7 @@ func (in Input) Instead(key string, given bool) []diag.Problem {
 	if !given {
 		return nil
 	}
-	return []diag.Problem{in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out")}
+	return []diag.Problem{in.Problem(diag.NotSent, "the template replaces "+key, "set template_as, or remove "+key)}
 }
 
 // Given returns a text of the scenario with its origin.
@@ -104,7 +104,7 @@ func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool
 	var problems []diag.Problem
 	missing := func(names []string) {
 		for _, name := range names {
-			problems = append(problems, in.Problem(diag.UndefinedTool, "the tool "+name+" is advertised and has no definition", "it is left out: define it in the scenario's tools"))
+			problems = append(problems, in.Problem(diag.UndefinedTool, "the tool "+name+" is declared but not defined", "it is left out: define it in the scenario's tools"))
 		}
 	}
 	switch {
@@ -146,7 +146,7 @@ func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 		for i < len(changes) && changes[i].Index == first.Index {
 			i, n = i+1, n+1
 		}
-		message := fmt.Sprintf("the tool %s is not as %s takes it: at %s, %s", cmp.Or(diag.Clip(first.Tool), strconv.Itoa(first.Index+1)), to.to, cmp.Or(first.Path, "/"), first.Why)
+		message := fmt.Sprintf("the tool %s is not in the form that %s accepts: at %s, %s", cmp.Or(diag.Clip(first.Tool), strconv.Itoa(first.Index+1)), to.to, cmp.Or(first.Path, "/"), first.Why)
 		if n > 1 {
 			message += fmt.Sprintf(" (and %d more)", n-1)
 		}
@@ -170,7 +170,7 @@ func (in Input) allowed(all []tool.Tool, problems []diag.Problem) ([]tool.Tool, 
 	}
 	for _, name := range *allowed {
 		if !slices.Contains(names, name) {
-			problems = append(problems, in.Unknown("allowed_tools", name, names, "the tool "+name+" is allowed and not among the tools"))
+			problems = append(problems, in.Unknown("allowed_tools", name, names, "the tool "+name+" is allowed but not among the tools"))
 		}
 	}
 	kept := slices.DeleteFunc(slices.Clone(all), func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })

@@ -31,7 +31,7 @@ func toolsOf(t *testing.T, toml string) string {
 }
 
 func TestWhichToolsAreSent(t *testing.T) {
-	const gone = "[warning undefined-tool: the tool gone is advertised and has no definition; it is left out: define it in the scenario's tools]"
+	const gone = "[warning undefined-tool: the tool gone is declared but not defined; it is left out: define it in the scenario's tools]"
 	const own = `{name = "own", description = "Owns.", parameters = {type = "object"}}`
 	for _, c := range []struct{ name, scenario, want string }{
 		{"the agent's", "", "read write " + gone},
@@ -41,7 +41,7 @@ func TestWhichToolsAreSent(t *testing.T) {
 		{"none", `tools = []`, ""},
 		{"only the allowed ones", `allowed_tools = ["write"]`, "write " + gone},
 		{"none is allowed", `allowed_tools = []`, gone},
-		{"one that is allowed and is not there", `tools = ["read"]` + "\n" + `allowed_tools = ["read", "raed"]`, "read [warning unknown-word: the tool raed is allowed and not among the tools; did you mean read?]"},
+		{"one that is allowed and is not there", `tools = ["read"]` + "\n" + `allowed_tools = ["read", "raed"]`, "read [warning unknown-word: the tool raed is allowed but not among the tools; did you mean read?]"},
 	} {
 		if got := toolsOf(t, c.scenario); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
@@ -57,7 +57,7 @@ func TestAToolThatAProviderRefusesIsReported(t *testing.T) {
 		t.Errorf("without a model: %s", got)
 	}
 	for by, to := range map[string]string{`provider = "anthropic"`: "claude", `model = "claude-sonnet-4-5"`: "claude"} {
-		want := "a b [info bad-tool: the tool a b is not as " + to + " takes it: at /name, "
+		want := "a b [info bad-tool: the tool a b is not in the form that " + to + " accepts: at /name, "
 		if got := toolsOf(t, odd+by); !strings.HasPrefix(got, want) || !strings.Contains(got, " (and 1 more); `galley tools FILE --to "+to+"` shows each change]") {
 			t.Errorf("%s: %s", by, got)
 		}

@@ -18,7 +18,7 @@ import (
 
 func TestWhatTheTemplateBecomes(t *testing.T) {
 	t.Parallel()
-	for as, want := range map[string]string{"append": "text behind its system text", "none": "not sent", "other": "left out for the prompt of other"} {
+	for as, want := range map[string]string{"append": "text after its system text", "none": "not sent", "other": "left out for the prompt of other"} {
 		if got := Use(as); got != want {
 			t.Errorf("%s: %s, want %s", as, got, want)
 		}
@@ -82,12 +82,12 @@ func TestAToolWithoutADefinitionIsAProblem(t *testing.T) {
 	t.Parallel()
 	in := Input{}
 	tools, problems := in.Tools([]string{"read"}, nil)
-	if len(tools) != 0 || problemsText(problems) == "" || len(problems) != 1 || problems[0].Message != "the tool read is advertised and has no definition" {
+	if len(tools) != 0 || problemsText(problems) == "" || len(problems) != 1 || problems[0].Message != "the tool read is declared but not defined" {
 		t.Errorf("%v, %+v", tools, problems)
 	}
 	s, _ := scenario.Parse("/p/s.toml", "tools = ['read']\n")
 	in.Scenario = s
-	if _, problems := in.Tools(nil, nil); len(problems) != 1 || problems[0].Message != "the tool read is advertised and has no definition" {
+	if _, problems := in.Tools(nil, nil); len(problems) != 1 || problems[0].Message != "the tool read is declared but not defined" {
 		t.Errorf("a name in the scenario: %+v", problems)
 	}
 }
@@ -117,8 +117,8 @@ func TestToolsOfAScenariosFile(t *testing.T) {
 	}
 	in.Scenario.Provider = "anthropic"
 	for text, want := range map[string]string{
-		`[{"name":"a b","input_schema":{"type":"object","properties":{}}}]`:                   "the tool a b is not as claude takes it: at /name, claude cannot have the name \"a b\" here",
-		`[{"name":"a b","input_schema":{"type":"object","properties":{"p":{"type":"any"}}}}]`: "the tool a b is not as claude takes it: at /name, claude cannot have the name \"a b\" here (and 1 more)",
+		`[{"name":"a b","input_schema":{"type":"object","properties":{}}}]`:                   "the tool a b is not in the form that claude accepts: at /name, claude cannot have the name \"a b\" here",
+		`[{"name":"a b","input_schema":{"type":"object","properties":{"p":{"type":"any"}}}}]`: "the tool a b is not in the form that claude accepts: at /name, claude cannot have the name \"a b\" here (and 1 more)",
 	} {
 		in.Scenario.Tools.Text.Text = text
 		if _, problems := in.Tools(nil, nil); len(problems) != 1 || problems[0].Message != want {

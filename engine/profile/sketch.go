@@ -177,7 +177,7 @@ func (s *Sketched) notes(trace *discovery.Trace) (notes []string) {
 		notes = append(notes, "the agent would not start here: "+trace.Failure.Message)
 	}
 	if len(s.Messages) == 0 {
-		notes = append(notes, "the frame of the rule files, their message and "+s.Title+"'s own prompt and tools are not known")
+		notes = append(notes, "the frame of the rule files, their message, and "+s.Title+"'s own prompt and tools are not known")
 	}
 	if s.Note != "" {
 		notes = append(notes, s.Note)

@@ -4,13 +4,13 @@ package profile
 var uses = map[string]string{
 	"system":       "its system text",
 	"system_md":    "its system text",
-	"append":       "text behind its system text",
-	"agent":        "the prompt of an agent of yours, in the place of its first section",
+	"append":       "text after its system text",
+	"agent":        "the prompt of an agent of yours, instead of its first section",
 	"user":         "the system text that comes with the user's message",
-	"custom":       "a custom system prompt, in the place of its own",
+	"custom":       "a custom system prompt, instead of its own",
 	"base":         "its base prompt, which is sent if its parts make no system text",
 	"identity":     "the section that says who it is",
-	"instructions": "the section of project instructions, in the place of rule files",
+	"instructions": "the section of project instructions, instead of rule files",
 	"none":         "not sent",
 }
 

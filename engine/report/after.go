@@ -64,7 +64,7 @@ func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 func talk(at discovery.Event) After {
 	switch at {
 	case discovery.Compaction:
-		return After{at, discovery.No, "gone, only the summary mentions it", discovery.NoEvidence}
+		return After{at, discovery.No, "removed; only the summary may mention it", discovery.NoEvidence}
 	case discovery.Clear:
 		return After{at, discovery.No, "gone", discovery.NoEvidence}
 	}
@@ -116,10 +116,10 @@ func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 	basis := r.Whole.All().Tokens.Basis.Sign()
 	lines := []string{fmt.Sprintf("%s%d of %s%d tokens of messages are sent after %s, as predicted from what was measured", basis, stay, basis, all, at)}
 	if open > 0 {
-		lines = append(lines, fmt.Sprintf("for %s%d tokens it is not known", basis, open))
+		lines = append(lines, fmt.Sprintf("for %s%d tokens this is not known", basis, open))
 	}
 	if !a.Known {
-		lines = append(lines, "nobody measured this agent at this version")
+		lines = append(lines, "this version of the agent has not been measured")
 	}
 	return append(lines, BasisText(r.Provenance))
 }
@@ -144,7 +144,7 @@ func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 		}
 	}
 	if at == discovery.Compaction {
-		b.WriteString("  user · summary: what the model wrote of the conversation\n")
+		b.WriteString("  user · summary: what the model wrote about the conversation\n")
 	}
 	return b.String()
 }

@@ -221,7 +221,7 @@ func agentsSummary(d Diff) (lines []string) {
 	put("your files only in "+d.A, g.FilesOnlyA)
 	put("your files only in "+d.B, g.FilesOnlyB)
 	if lines == nil {
-		lines = []string{"your files: in neither"}
+		lines = []string{"your files: in neither of them"}
 	}
 	put("messages of "+d.A, repeated(g.RolesA))
 	put("messages of "+d.B, repeated(g.RolesB))

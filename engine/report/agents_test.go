@@ -56,7 +56,7 @@ func TestTheDifferenceOfTwoAgentsBeginsWithTheUsersFiles(t *testing.T) {
 		t.Error("the JSON's difference is not that of the prompts")
 	}
 	none := AgentsDiffOf(side("one"), side("two", says(prompt.User, [2]string{"x", "y"})), "/p")
-	if got := DiffSummary(none); len(got) == 0 || got[0] != "your files: in neither" {
+	if got := DiffSummary(none); len(got) == 0 || got[0] != "your files: in neither of them" {
 		t.Errorf("without files: %q", got)
 	}
 }

@@ -121,7 +121,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(t, "%d\t%d\t%s%d\t%s\t  %s, %s\n", block.Length.Bytes, block.Length.UTF16,
 			block.Tokens.Basis.Sign(), block.Tokens.Tokens, share, name, in.Lifetime)
 	}
-	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in all\n", r.Length.Bytes, r.Length.UTF16, r.Tokens.Tokens.Basis.Sign(), r.Tokens.Tokens.Tokens)
+	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in total\n", r.Length.Bytes, r.Length.UTF16, r.Tokens.Tokens.Basis.Sign(), r.Tokens.Tokens.Tokens)
 	if err := t.Flush(); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(&b, "%s\n", sizeAsSent(r))
 	}
 	if len(r.Prompt.Removed) > 0 {
-		b.WriteString("made but not sent:\n")
+		b.WriteString("built but not sent:\n")
 	}
 	for _, block := range r.Prompt.Removed {
 		fmt.Fprintf(&b, "%6d  %s\n", block.Text.Len(), block.Title)
@@ -150,7 +150,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		for _, t := range r.Prompt.Tools {
 			bytes += t.Declaration.Len()
 		}
-		fmt.Fprintf(&b, "beside the messages, %d tools are declared in %d bytes\n", len(r.Prompt.Tools), bytes)
+		fmt.Fprintf(&b, "in addition to the messages, %d tools are declared in %d bytes\n", len(r.Prompt.Tools), bytes)
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
@@ -163,7 +163,7 @@ func sizeAsSent(r *engine.Result) string {
 		text += " at least"
 	}
 	messages := r.Whole.System.Length.Add(r.Whole.Messages.Length).Bytes
-	return fmt.Sprintf("%s %d bytes of messages and %d bytes of tools, %s%d tokens in all", text, messages, r.Whole.Tools.Length.Bytes,
+	return fmt.Sprintf("%s %d bytes of messages and %d bytes of tools, %s%d tokens in total", text, messages, r.Whole.Tools.Length.Bytes,
 		r.Whole.All().Tokens.Basis.Sign(), r.Whole.All().Tokens.Tokens)
 }
 
@@ -258,7 +258,7 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Provenance))
 	}
 	if n := standIns(r); n > 0 {
-		fmt.Fprintf(&b, "%d of %d bytes are stand-ins: galley's words instead of the agent's, so what is really sent has another size\n", n, r.Length.Bytes)
+		fmt.Fprintf(&b, "%d of %d bytes are stand-ins: galley's words instead of the agent's, so the real prompt has a different size\n", n, r.Length.Bytes)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

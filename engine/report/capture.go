@@ -53,7 +53,7 @@ func CaptureNotes(c *capture.Capture) []string {
 		notes = append(notes, "started with your arguments: "+secret.MaskKeys(strings.Join(c.Args, " ")))
 	}
 	if len(c.Refused) > 0 {
-		notes = append(notes, "not reached: "+strings.Join(c.Refused, ", ")+"; if a server of tools is there, its tools are missing")
+		notes = append(notes, "not allowed to connect to: "+strings.Join(c.Refused, ", ")+"; if a tool server runs there, its tools are missing")
 	}
 	for _, s := range c.Side {
 		note := fmt.Sprintf("also sent: %s %s, %s", s.Method, s.Path, Size(s.Bytes))

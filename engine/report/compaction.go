@@ -93,8 +93,8 @@ func CompactionLines(r *engine.Result) []string {
 		lines = append(lines,
 			fmt.Sprintf("%s: %s", c.By, due),
 			describeThreshold(c),
-			fmt.Sprintf("  now %d tokens as galley counts them; the agent goes by %s", c.Tokens, c.Counted),
-			fmt.Sprintf("  goes: %s; stays: %s", textutil.Plural(c.Goes, "message"), textutil.Plural(len(c.Stays), "message")))
+			fmt.Sprintf("  now %d tokens, as galley counts them; the agent uses %s", c.Tokens, c.Counted),
+			fmt.Sprintf("  removed: %s; kept: %s", textutil.Plural(c.Goes, "message"), textutil.Plural(len(c.Stays), "message")))
 		for _, note := range c.Notes {
 			lines = append(lines, "  "+note)
 		}
@@ -120,23 +120,23 @@ func CompactionLines(r *engine.Result) []string {
 // describeThreshold says at which number of tokens a conversation is shortened.
 func describeThreshold(c Compaction) string {
 	if c.Window == 0 {
-		return "  begins at a share of the model's context window, whose size is not known"
+		return "  starts at a share of the model's context window, whose size is not known"
 	}
-	return fmt.Sprintf("  begins at %d tokens, of the %d that it assumes the model takes", c.Limit, c.Window)
+	return fmt.Sprintf("  starts at %d tokens, of the %d that it assumes the model accepts", c.Limit, c.Window)
 }
 
 // noCompaction says why no compaction is shown.
 func noCompaction(r *engine.Result) string {
 	if r.Sent != nil {
-		return "this prompt was captured: use --capture none to see what galley's model of the agent does with a long conversation"
+		return "this prompt was captured: use --capture none to see how galley's model of the agent compacts a conversation"
 	}
 	if strings.HasPrefix(r.Profile, "codebolt") {
-		return "nothing makes the conversation shorter: the scenario's modifiers name neither ChatCompressionModifier nor ConversationCompactorModifier"
+		return "nothing compacts the conversation: the scenario's modifiers include neither ChatCompressionModifier nor ConversationCompactorModifier"
 	}
 	if r.Profile == profile.Default {
-		return "no agent is chosen, and only an agent shortens a conversation: choose one first"
+		return "no agent is chosen, and only agents compact conversations: choose one first"
 	}
-	return "not known: when " + r.Profile + " shortens a long conversation, and what stays of it; galley survive says what is known of its rules"
+	return "it is not known when " + r.Profile + " compacts a long conversation, and what stays; galley survive shows what is known about its rules"
 }
 
 func (c Compactions) all() []Compaction { return append([]Compaction{c.Compaction}, c.Further...) }

@@ -140,7 +140,7 @@ func filesTable(c profile.Comparison) ComparisonTable {
 		t.Rows = append(t.Rows, []string{f, "-", "in it"})
 	}
 	if len(t.Rows) == 1 {
-		t.Note = "no file of yours is in either"
+		t.Note = "none of your files is in either"
 	}
 	return t
 }

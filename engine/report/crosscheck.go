@@ -45,7 +45,7 @@ func CrossCheckText(w io.Writer, v CrossCheck) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s", v.Command, v.Cwd)
 	if v.Installed != "" {
-		fmt.Fprintf(&b, " (%s; galley follows %s)", v.Installed, v.Agent)
+		fmt.Fprintf(&b, " (%s; galley knows %s)", v.Installed, v.Agent)
 	}
 	b.WriteString("\n")
 	switch {

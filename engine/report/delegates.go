@@ -128,7 +128,7 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 				fmt.Fprintf(&b, "  + %-32s with the files that its tools reach\n", p.What)
 				continue
 			}
-			how := map[string]string{"yes": "as in the main prompt", "no": "left out, the main prompt has it", "not known": "not known whether it has it"}[p.Inherited]
+			how := map[string]string{"yes": "as in the main prompt", "no": "left out, though in the main prompt", "not known": "not known"}[p.Inherited]
 			fmt.Fprintf(&b, "  %s %-32s %s%d tokens  %s\n", map[string]string{"yes": "+", "no": "-", "not known": "?"}[p.Inherited], p.What, sign(d.Basis), p.Tokens, how)
 		}
 		if body && d.Path != "" {
@@ -156,7 +156,7 @@ func (d *Delegate) Lines() []string {
 	if model == "" {
 		model = "the main agent's, unless the agent chooses another"
 	}
-	tools := "all that sub-agents have"
+	tools := "all tools of sub-agents"
 	if len(d.Tools) > 0 {
 		tools = strings.Join(d.Tools, ", ")
 	}
@@ -188,7 +188,7 @@ func (d *Delegate) whole() []string {
 	}
 	text := fmt.Sprintf("whole  about %d tokens: body %d, files %d, the agent's own words %d, tools %d; the main request, counted the same way, has %d, so %+d", w.Tokens, w.Body, w.Files, w.Own, w.Tools, w.Main, w.Tokens-w.Main)
 	if len(w.Lacks) > 0 {
-		text += "; not known and not counted: " + strings.Join(w.Lacks, ", ")
+		text += "; not counted, because not known: " + strings.Join(w.Lacks, ", ")
 	}
 	return []string{text}
 }

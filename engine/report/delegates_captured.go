@@ -56,7 +56,7 @@ func (d *Delegate) captured(b *strings.Builder) {
 		return
 	}
 	heading(b, "its whole prompt, captured "+c.Created.Local().Format("2006-01-02 15:04")+" ("+c.ID+")", c.Prompt)
-	b.WriteString("--- beside the main prompt (" + c.Main + ") ---\n")
+	b.WriteString("--- compared with the main prompt (" + c.Main + ") ---\n")
 	DiffText(b, c.Diff) // writing into a strings.Builder never fails
 }
 

@@ -122,7 +122,7 @@ func DayNote(w facts.World) string {
 	if utc == local {
 		return ""
 	}
-	return fmt.Sprintf("the day is %s in UTC and %s here: agents that write the date differ by a day", utc, local)
+	return fmt.Sprintf("the date is %s in UTC and %s here: agents that write the date can differ by a day", utc, local)
 }
 
 // DiffSummary describes the differences in lines.
@@ -135,7 +135,7 @@ func DiffSummary(d Diff) []string {
 		return append(agentsSummary(d), d.Notes...)
 	}
 	if d.Tools == "changed" {
-		lines = append(lines, "the tools' declarations differ: in a cache they come before all messages")
+		lines = append(lines, "the tools' declarations differ; they come before all messages, so a cache keeps nothing")
 	}
 	if f := d.First; f != nil {
 		where := fmt.Sprintf("%s message, line %d", f.Role, f.Line)

@@ -58,7 +58,7 @@ func ExplainText(w io.Writer, file string, answers []discovery.Explanation) erro
 	for _, a := range answers {
 		fmt.Fprintf(&b, "%-10s  %-*s  %s\n", a.Verdict, wide, AgentName(a.Trace), OneLine(answerWhy(a)))
 		if a.Remedy != "" {
-			fmt.Fprintf(&b, "%-10s  %-*s  to have it read: %s\n", "", wide, "", OneLine(a.Remedy))
+			fmt.Fprintf(&b, "%-10s  %-*s  to change that: %s\n", "", wide, "", OneLine(a.Remedy))
 		}
 	}
 	_, err := io.WriteString(w, Safe(b.String()))

@@ -30,7 +30,7 @@ func TestFateOfAFileInAWordAndASentence(t *testing.T) {
 		{candidate(discovery.NotLoaded, discovery.ShadowedByKind, 0), "not loaded", "codex@1 does not load this file: ", false},
 		{candidate(discovery.NotLoaded, discovery.Missing, 0), "nothing to load", "codex@1: this file is empty: nothing to load yet", false},
 		{candidate(discovery.NotLoaded, discovery.Empty, 0), "nothing to load", "codex@1: this file is empty: nothing to load yet", false},
-		{candidate(discovery.Unknown, "", 0), "not known", "codex@1 may load this file or not", false},
+		{candidate(discovery.Unknown, "", 0), "not known", "codex@1 may or may not load this file", false},
 		{imported, "imported", "codex imports this file in C.md", true},
 		{discovery.FileUse{Agent: "codex", Cwd: "/p", Instead: "/p/x/A.md"}, "not loaded", "codex does not load this file", false},
 	} {

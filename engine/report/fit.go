@@ -80,7 +80,7 @@ func FitLines(f *budget.Fitted) []string {
 	}
 	lines := []string{fmt.Sprintf("%s: %d %s, the limit is %d; now %d: %s", f.Limit.Provider, f.Before, unit, f.Limit.Max, f.Used, verdict)}
 	for i, s := range f.Steps {
-		took := fmt.Sprintf("took %d bytes", s.Took.Bytes)
+		took := fmt.Sprintf("removed %d bytes", s.Took.Bytes)
 		if s.Took.Bytes == 0 {
 			took = "found nothing to remove"
 		}
@@ -91,7 +91,7 @@ func FitLines(f *budget.Fitted) []string {
 			}
 			line := fmt.Sprintf("     cut in %s at byte %d: %d bytes removed, marked with %q", c.Block, c.At, c.Took.Bytes, strings.TrimPrefix(c.Mark, "\n"))
 			if c.Split {
-				line += "; one unit more is removed so as not to split a surrogate pair"
+				line += "; one more unit is removed so that no surrogate pair is split"
 			}
 			lines = append(lines, line)
 		}

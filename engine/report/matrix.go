@@ -136,7 +136,7 @@ func MatrixText(w io.Writer, m discovery.Matrix, file string, count Counter) err
 	if file != "" {
 		fmt.Fprintf(&b, "while %s is edited\n", Nearby(file, shape.Cwd))
 	}
-	b.WriteString("\nbefore the first word\n")
+	b.WriteString("\nbefore your first message\n")
 	for i, a := range shape.Agents {
 		about := ""
 		if a.Basis != string(token.Exact) {
@@ -177,7 +177,7 @@ func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	for i := range shape.Agents {
 		b.WriteString(" " + letter(i))
 	}
-	b.WriteString("   ● at launch  ○ on demand  ? not known  · not\n")
+	b.WriteString("   ● at launch  ○ on demand  ? not known  · not loaded\n")
 	for i := range m.Rows {
 		row := m.Rows[i]
 		if !row.Used() && !known(row) {
@@ -212,7 +212,7 @@ func cellSign(c discovery.Cell) string {
 // differences says in one line for each agent how it differs from most agents: which files it
 // leaves out, which only it has, which it has twice.
 func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
-	b.WriteString("\nwhat differs\n")
+	b.WriteString("\ndifferences\n")
 	for i, a := range shape.Agents {
 		var lacks, alone []string
 		for _, row := range m.Rows {
@@ -239,16 +239,16 @@ func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 		}
 		var parts []string
 		if len(twice) > 0 {
-			parts = append(parts, "has twice "+some(twice))
+			parts = append(parts, "loads twice: "+some(twice))
 		}
 		if len(lacks) > 0 {
-			parts = append(parts, "lacks "+some(lacks))
+			parts = append(parts, "does not load: "+some(lacks))
 		}
 		if len(alone) > 0 {
-			parts = append(parts, "alone has "+some(alone))
+			parts = append(parts, "only it loads: "+some(alone))
 		}
 		if len(parts) == 0 {
-			parts = []string{"nothing"}
+			parts = []string{"none"}
 		}
 		fmt.Fprintf(b, "  %s %s: %s\n", letter(i), a.Agent, strings.Join(parts, "; "))
 	}

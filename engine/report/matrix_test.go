@@ -46,26 +46,26 @@ func TestMatrixSaysWhichAgentReadsWhichFile(t *testing.T) {
 	}
 	want := `/p
 
-before the first word
+before your first message
   A codex@0.171.0          1 files        7 bytes        7 tokens
   B crush@37f36e9          3 files      159 bytes      159 tokens  in an order that is not stable
   C claude-code@2.1.332    1 files       83 bytes       83 tokens
   D cursor@docs-2026-11    1 files        7 bytes        7 tokens
   E windsurf@docs-2026-11  1 files        7 bytes        7 tokens
 
-                      A B C D E   ● at launch  ○ on demand  ? not known  · not
+                      A B C D E   ● at launch  ○ on demand  ? not known  · not loaded
 .cursor/rules/ts.mdc  · ● · ○ ·
 .windsurf/rules/a.md  · · · · ?
 AGENTS.md             ● ● ● ● ●
 CLAUDE.md             ● ● ● ● ●   -> AGENTS.md
 web/AGENTS.md         · · · ○ ○
 
-what differs
-  A codex@0.171.0: nothing
-  B crush@37f36e9: has twice CLAUDE.md (7 bytes, as AGENTS.md)
-  C claude-code@2.1.332: nothing
-  D cursor@docs-2026-11: nothing
-  E windsurf@docs-2026-11: nothing
+differences
+  A codex@0.171.0: none
+  B crush@37f36e9: loads twice: CLAUDE.md (7 bytes, as AGENTS.md)
+  C claude-code@2.1.332: none
+  D cursor@docs-2026-11: none
+  E windsurf@docs-2026-11: none
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -75,7 +75,7 @@ what differs
 func TestMatrixForAFileThatIsEdited(t *testing.T) {
 	for file, want := range map[string]string{"/p/web/x.ts": "on demand", "/p/x.go": "not loaded"} {
 		var b strings.Builder
-		if err := MatrixText(&b, sideBySide(t, discovery.Options{File: file}, "cursor"), file, letters); err != nil || !strings.HasPrefix(b.String(), "/p\nwhile "+strings.TrimPrefix(file, "/p/")+" is edited\n\nbefore the first word\n") {
+		if err := MatrixText(&b, sideBySide(t, discovery.Options{File: file}, "cursor"), file, letters); err != nil || !strings.HasPrefix(b.String(), "/p\nwhile "+strings.TrimPrefix(file, "/p/")+" is edited\n\nbefore your first message\n") {
 			t.Errorf("%v\n%s", err, b.String())
 		}
 		m := MatrixOf(sideBySide(t, discovery.Options{File: file}, "cursor"), file, letters)
@@ -97,7 +97,7 @@ func TestMatrixCellsSayHowTheRuleIsKnown(t *testing.T) {
 			}
 		}
 	}
-	if all := strings.Join(got, ", "); all != "measured on 0.171.0, read in the code of 1.41, measured on 2.1.332, documented" {
+	if all := strings.Join(got, ", "); all != "measured on 0.171.0, read in the source code of 1.41, measured on 2.1.332, documented" {
 		t.Error(all)
 	}
 	if m.Agents == nil || m.Rows == nil || m.Schema != Schema {

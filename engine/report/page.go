@@ -101,7 +101,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	pageText := o.text
 	agent, _, _ := strings.Cut(r.Profile, "@")
 	p := page{Title: "The prompt of " + pageText(r.Profile), Ground: pageText(BasisText(r.Provenance)), Model: pageText(r.Model), Words: pageWords,
-		Foot: "Made by galley. A number with ~ was counted with the nearest known vocabulary; one with ≈ is an estimate, because the vocabulary is not public."}
+		Foot: "Made by galley. A number with ~ was counted with the most similar known vocabulary; one with ≈ is an estimate, because the vocabulary is not public."}
 	for kind := range source.Captured + 1 {
 		p.Kinds = append(p.Kinds, kind.String())
 	}
@@ -133,7 +133,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 		seen[kind] = true
 	}
 	if left <= 0 {
-		p.Cut = fmt.Sprintf("The page holds the first %s of the text; the rest is left out.", Size(mostPage))
+		p.Cut = fmt.Sprintf("The page contains the first %s of the text; the rest is left out.", Size(mostPage))
 	}
 	p.tools(r, agent, total, &o, seen)
 	for _, kind := range p.Kinds {

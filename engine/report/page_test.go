@@ -91,7 +91,7 @@ func TestAPageCountsStandInsAtTheMeasuredSize(t *testing.T) {
 	if sent <= declared || sent != r.Whole.Tools.Length.Bytes {
 		t.Errorf("the tools have %d bytes one by one and %d in all; their stand-ins have %d", sent, r.Whole.Tools.Length.Bytes, declared)
 	}
-	wants := []string{number(r.Whole.All().Tokens.Tokens) + " tokens", "at the size measured on", number(r.Whole.Tools.Length.Bytes)}
+	wants := []string{number(r.Whole.All().Tokens.Tokens) + " tokens", "with the size measured on", number(r.Whole.Tools.Length.Bytes)}
 	for _, block := range r.Whole.Blocks {
 		wants = append(wants, `<td class="n">`+number(block.Length.Bytes)+"</td>")
 	}

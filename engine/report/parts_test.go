@@ -21,17 +21,17 @@ func TestWhatAreStandInsIsSaidInASentence(t *testing.T) {
 	t.Parallel()
 	message := prompt.Message{Role: prompt.System, Blocks: []prompt.Block{{Text: source.Of("12345", source.Origin{Kind: source.StandIn}).Append(source.Literal("678"))}}}
 	declared := prompt.Tool{Name: "read", Declaration: source.Literal("{}")}
-	const begin, agents = "5 of 8 bytes are stand-ins for the agent's own words", "; the agent's tools, which are declared beside it, are not known and not counted"
+	const begin, agents = "5 of 8 bytes are stand-ins for the agent's own words", "; the agent's tools are declared separately, not known, and not counted"
 	for _, c := range []struct {
 		s     budget.StandIns
 		tools bool
 		want  string
 	}{
 		{budget.StandIns{}, false, ""},
-		{budget.StandIns{Blocks: 1, Bytes: 5, Unknown: 1}, false, begin + agents + "; its words were not measured, so it sends more than the numbers say"},
-		{budget.StandIns{Blocks: 3, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + "; 2 of these 3 sections count at the size measured on 1.0, the others were not measured, so it sends more than the numbers say"},
-		{budget.StandIns{Blocks: 1, Tools: 2, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + ", and 2 tool declarations beside it; 2 of these 3 sections count at the size measured on 1.0, the others were not measured, so it sends more than the numbers say"},
-		{budget.StandIns{Blocks: 1, Bytes: 5, Measured: "1.0"}, true, begin + "; totals count them at the size measured on 1.0"},
+		{budget.StandIns{Blocks: 1, Bytes: 5, Unknown: 1}, false, begin + agents + "; its words were not measured, so the real prompt is larger than the numbers say"},
+		{budget.StandIns{Blocks: 3, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + "; 2 of these 3 sections count with the size measured on 1.0; the others were not measured, so the real prompt is larger than the numbers say"},
+		{budget.StandIns{Blocks: 1, Tools: 2, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + ", and 2 tool declarations in addition; 2 of these 3 sections count with the size measured on 1.0; the others were not measured, so the real prompt is larger than the numbers say"},
+		{budget.StandIns{Blocks: 1, Bytes: 5, Measured: "1.0"}, true, begin + "; totals count them with the size measured on 1.0"},
 	} {
 		r := &engine.Result{Prompt: prompt.Prompt{Messages: []prompt.Message{message}}, Whole: budget.Whole{StandIns: c.s}}
 		if c.tools {

@@ -265,7 +265,7 @@ func FileUseText(f discovery.FileUse) (word, text string, whole bool) {
 		case c.Verdict == discovery.NotLoaded:
 			return "not loaded", name + " does not load this file: " + Why(c), false
 		case c.Verdict == discovery.Unknown:
-			return "not known", name + " may load this file or not: " + Why(c), false
+			return "not known", name + " may or may not load this file: " + Why(c), false
 		}
 		return string(c.Verdict), name + ": " + Why(c), c.Verdict == discovery.Loaded
 	}

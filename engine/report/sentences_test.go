@@ -66,7 +66,7 @@ func TestAnExplanationIsWritten(t *testing.T) {
 	}
 	var b strings.Builder
 	err := ExplainText(&b, "/p/A.md", []discovery.Explanation{of("longer", discovery.NotLoaded, "two\nlines", "rename\nit"), of("a", discovery.Loaded, "one", "")})
-	want := "A.md: loaded by 1, not loaded by 1 of 2 agents\n\nloaded      a       one\nnot loaded  longer  two⏎lines\n                    to have it read: rename⏎it\n"
+	want := "A.md: loaded by 1, not loaded by 1 of 2 agents\n\nloaded      a       one\nnot loaded  longer  two⏎lines\n                    to change that: rename⏎it\n"
 	if got := strings.ReplaceAll(b.String(), OneLine("\n"), "⏎"); got != want || err != nil {
 		t.Errorf("%s\nwant\n%s%v", got, want, err)
 	}
@@ -120,13 +120,13 @@ func TestAWalkIsWritten(t *testing.T) {
 
 x@1  run
   at launch      5 tokens, 1 rule file; the whole request ≈100 tokens, modelled
-  read a.go      9 tokens; ≈104 in all
-    + A.md  2 tokens  for a.go  (here at the latest)
-    + /q/B.md  2 tokens  why  (not known whether this call loads it)
+  read a.go      9 tokens; ≈104 in total
+    + A.md  2 tokens  for a.go  (at the latest here)
+    + /q/B.md  2 tokens  why  (it is not known whether this call loads it)
     + C.md  0 tokens  so
-  edit longer.go 9 tokens; ≈104 in all
+  edit longer.go 9 tokens; ≈104 in total
   files that wait for a path load at: read yes, edit no
-  ! N.md misses a.go: "*.g": another extension; "*.go" covers it
+  ! N.md misses a.go: "*.g": another extension; "*.go" matches it
   ? M.md  when asked
 
 y  ` + `
@@ -143,17 +143,17 @@ no step loads anything in these agents (tokens at launch in brackets): z (7)
 func TestWhyNoConversationIsShortened(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]*engine.Result{
-		"this prompt was captured: use --capture none to see what galley's model of the agent does with a long conversation": {Sent: &wire.Request{}, Profile: "codebolt@1"},
-		"nothing makes the conversation shorter: the scenario's modifiers name neither ":                                     {Profile: "codebolt@1"},
-		"no agent is chosen, and only an agent shortens a conversation: choose one first":                                    {Profile: profile.Default},
+		"this prompt was captured: use --capture none to see how galley's model of the agent compacts a conversation": {Sent: &wire.Request{}, Profile: "codebolt@1"},
+		"nothing compacts the conversation: the scenario's modifiers include neither ":                                {Profile: "codebolt@1"},
+		"no agent is chosen, and only agents compact conversations: choose one first":                                 {Profile: profile.Default},
 	} {
 		if got := CompactionLines(r); len(got) != 1 || !strings.HasPrefix(got[0], want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	for want, c := range map[string]Compaction{
-		"  begins at a share of the model's context window, whose size is not known": {Limit: 7},
-		"  begins at 7 tokens, of the 9 that it assumes the model takes":             {Limit: 7, Window: 9},
+		"  starts at a share of the model's context window, whose size is not known": {Limit: 7},
+		"  starts at 7 tokens, of the 9 that it assumes the model accepts":           {Limit: 7, Window: 9},
 	} {
 		if got := describeThreshold(c); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -194,7 +194,7 @@ func TestWhereTheWordsOfAPromptComeFrom(t *testing.T) {
 		if err := write(&b, r); err != nil || !strings.Contains(b.String(), "\nthe agent's own words are "+WordsText(r.Provenance)+"\n") {
 			t.Errorf("%s: %v\n%s", name, err, b.String())
 		}
-		want := map[string][]string{"budgets": {"\n8 of 200 bytes are stand-ins: galley's words instead of the agent's, so what is really sent has another size\n"},
+		want := map[string][]string{"budgets": {"\n8 of 200 bytes are stand-ins: galley's words instead of the agent's, so the real prompt has a different size\n"},
 			"blocks": {"\nof this, 8 bytes are stand-ins: galley's words instead of the agent's\n", "system:\n", "  4%  Own (stand-in, 8 bytes), ", " <1%  Rest, ", "user:\n", "  0%  Said, "}}
 		for _, line := range want[name] {
 			if strings.Count(b.String(), line) != 1 {
@@ -258,7 +258,7 @@ func TestSmallPhrases(t *testing.T) {
 		t.Error("a size that is not known is told")
 	}
 	d := Delegate{Whole: &DelegateWhole{Tokens: 10, Body: 1, Files: 2, Own: 3, Tools: 4, Main: 12, Lacks: []string{"x", "y"}}}
-	if got := strings.Join(d.whole(), "\n"); got != "whole  about 10 tokens: body 1, files 2, the agent's own words 3, tools 4; the main request, counted the same way, has 12, so -2; not known and not counted: x, y" {
+	if got := strings.Join(d.whole(), "\n"); got != "whole  about 10 tokens: body 1, files 2, the agent's own words 3, tools 4; the main request, counted the same way, has 12, so -2; not counted, because not known: x, y" {
 		t.Errorf("%s", got)
 	}
 	r := &engine.Result{Whole: budget.Whole{System: budget.Size{Tokens: token.Count{Tokens: 5, Basis: token.Exact, Method: "t"}}}}

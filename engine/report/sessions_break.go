@@ -41,20 +41,20 @@ func cachedUpTo(parts []sentPart, counted int, usage logs.Usage, lacks string) s
 	before, stretch := 0, 1.0
 	switch {
 	case counted == 0 || usage.CacheRead == 0:
-		return "nothing was read from it"
+		return "nothing was used from it"
 	case lacks != "" && usage.Input > counted:
 		before = usage.Input - counted
 	default:
 		stretch = float64(usage.Input) / float64(counted)
 	}
 	if usage.CacheRead < before {
-		return fmt.Sprintf("it was read up to about token %d of %d, within %s, which the log lacks", usage.CacheRead, usage.Input, lacks)
+		return fmt.Sprintf("it was used up to about token %d of %d, within %s, which the log does not contain", usage.CacheRead, usage.Input, lacks)
 	}
 	at := float64(before)
 	for _, p := range parts {
 		if at += float64(p.tokens) * stretch; float64(usage.CacheRead) < at {
-			return fmt.Sprintf("it was read up to about token %d of %d, within %s", usage.CacheRead, usage.Input, p.name)
+			return fmt.Sprintf("it was used up to about token %d of %d, within %s", usage.CacheRead, usage.Input, p.name)
 		}
 	}
-	return fmt.Sprintf("it was read up to about token %d of %d, the end of what the log holds", usage.CacheRead, usage.Input)
+	return fmt.Sprintf("it was used up to about token %d of %d, the end of what the log contains", usage.CacheRead, usage.Input)
 }

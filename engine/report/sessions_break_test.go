@@ -17,15 +17,15 @@ func TestWhereACacheEnds(t *testing.T) {
 		read, input, count int // of the last request; count is what galley counts for each part
 		want               string
 	}{
-		{"claude-code", "", 0, 400, 100, "nothing was read from it"},
+		{"claude-code", "", 0, 400, 100, "nothing was used from it"},
 		{"claude-code", "", 50, 400, 100, "the declaration of the tool Read"},
 		{"claude-code", "", 150, 400, 100, "the system text"},
 		{"codex", "", 50, 400, 100, "the system text"},
 		{"codex", "", 150, 400, 100, "the declaration of the tool Read"},
 		{"codex", "", 250, 400, 50, "message 1 of 2 (user)"}, // scaled to what the provider counted
 		{"claude-code", "", 350, 400, 100, "message 2 of 2 (assistant)"},
-		{"claude-code", "", 400, 400, 100, "the end of what the log holds"},
-		{"gemini-cli", "the system text and the tools", 500, 1000, 100, "within the system text and the tools, which the log lacks"},
+		{"claude-code", "", 400, 400, 100, "the end of what the log contains"},
+		{"gemini-cli", "the system text and the tools", 500, 1000, 100, "within the system text and the tools, which the log does not contain"},
 		{"gemini-cli", "the system text and the tools", 850, 1000, 100, "message 1 of 2 (user)"},
 	} {
 		has := *sent

@@ -136,7 +136,7 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 			versioned(d.Agent[i], d.Version[i]), cmp.Or(d.Model[i], "no model named"), d.IDs[i],
 			textutil.Plural(u.Turns, "turn"), textutil.Plural(u.Requests, "request"), u.Input, u.CacheRead, u.Output, textutil.Plural(u.Breaks, "time"))
 		if !d.Known[i] {
-			b.WriteString("   which rule files it had at launch is not known: the log does not say\n")
+			b.WriteString("   the log does not say which rule files it had at launch\n")
 		}
 	}
 	fmt.Fprintf(&b, "system text: %s\n", d.System)

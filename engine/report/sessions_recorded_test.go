@@ -53,7 +53,7 @@ func TestSessionsAreAsRecorded(t *testing.T) {
 	r.check(report.Encode(r, list))
 	fmt.Fprintln(r, list.Sessions[0].Short(), list.Sessions[1].Short())
 	again := &replay.Replay{Launched: true, Notes: []string{"replayed"}, Launch: []replay.Rule{{Path: "/h/.claude/CLAUDE.md", Text: "Of the user.", Ground: facts.Unchanged}},
-		Turns: []replay.Turn{{Commit: "0123456789", Rules: []replay.Rule{{Path: "/p/src/CLAUDE.md", Call: logs.Call{Tool: "Read", Path: "/p/src/x"}, Why: "it applies below src", Text: "And so.\n", Ground: facts.Committed},
+		Turns: []replay.Turn{{Commit: "0123456789", Rules: []replay.Rule{{Path: "/p/src/CLAUDE.md", Call: logs.Call{Tool: "Read", Path: "/p/src/x"}, Why: "it applies to files below src", Text: "And so.\n", Ground: facts.Committed},
 			{Path: "/p/lib/CLAUDE.md", Call: logs.Call{Tool: "Bash", About: "cat lib/y"}, Text: "Also.\n"}}}}}
 	shape := report.SessionLogOf(log, again, []string{"a note"}, byWords)
 	shape.Delegate([]logs.Session{{Agent: "claude-code", ID: "sub", Model: "small", Prompt: "find\nit"}})
@@ -128,8 +128,8 @@ func TestCapturesSayWhereTheyComeFrom(t *testing.T) {
 	if strings.Contains(got, "abcdefghijklmnop") {
 		t.Errorf("a key is shown: %s", got)
 	}
-	_, rest, _ := strings.Cut(got, "\nnot reached")
-	if want := ": a.example, b.example; if a server of tools is there, its tools are missing\nalso sent: POST /v1, 12 B (it has no tools)\nalso sent: GET /v2, 2.0 kB"; rest != want || !strings.HasPrefix(got, "note\nstarted with your arguments: --x ") {
+	_, rest, _ := strings.Cut(got, "\nnot allowed to connect to")
+	if want := ": a.example, b.example; if a tool server runs there, its tools are missing\nalso sent: POST /v1, 12 B (it has no tools)\nalso sent: GET /v2, 2.0 kB"; rest != want || !strings.HasPrefix(got, "note\nstarted with your arguments: --x ") {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

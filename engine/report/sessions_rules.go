@@ -75,7 +75,7 @@ func hadOf(l *logs.Log) map[string]bool {
 func (r *SessionRule) Came(cwd string) string {
 	var parts []string
 	if r.Changed {
-		parts = append(parts, "once more, as its text had changed")
+		parts = append(parts, "again, because its text had changed")
 	}
 	if r.By != nil {
 		by := "by " + r.By.Tool

@@ -49,7 +49,7 @@ func SessionLogText(w io.Writer, shape SessionLog) error {
 	}
 	fmt.Fprintf(&b, "; %s\n", shape.Read())
 	if shape.Parent != "" {
-		fmt.Fprintf(&b, "  a sub-agent's, begun by the session %s\n", shape.Parent)
+		fmt.Fprintf(&b, "  a sub-agent's session, started by the session %s\n", shape.Parent)
 	}
 	launch(&b, &shape)
 	for i := range shape.Turns {
@@ -82,7 +82,7 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	b.WriteString("at launch\n")
 	switch {
 	case !l.Known && len(l.Rules) == 0 && l.Replayed:
-		b.WriteString("  rule files: none, by the agent's rules; the log does not say\n")
+		b.WriteString("  rule files: none, according to the agent's rules; the log does not say\n")
 	case !l.Known && len(l.Rules) == 0:
 		b.WriteString("  rule files: not known, the log does not say\n")
 	case len(l.Rules) == 0:
@@ -173,7 +173,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 		if g := r.Galley; g != nil {
 			fmt.Fprintf(b, "; galley counts %s", g.Text())
 			if g.Lacks != "" {
-				fmt.Fprintf(b, " without %s, which the log lacks", g.Lacks)
+				fmt.Fprintf(b, " without %s, which the log does not contain", g.Lacks)
 			}
 		}
 		b.WriteByte('\n')
@@ -238,7 +238,7 @@ func (l *SessionLine) Short() string { return short(l.ID) }
 func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	a, known, err := agents.Lookup(l.Agent)
 	if err == nil && l.Version != "" && agent.Higher(l.Version, known) {
-		notes = append(notes, fmt.Sprintf("%s %s wrote this log; galley knows the logs of %s: what is new in it may be missing here", a.Title, l.Version, known))
+		notes = append(notes, fmt.Sprintf("%s %s wrote this log, and galley knows the logs of %s: new contents may be missing here", a.Title, l.Version, known))
 	}
 	return notes
 }

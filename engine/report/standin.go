@@ -52,18 +52,18 @@ func StandInText(r *engine.Result) string {
 	text := fmt.Sprintf("%d of %d bytes are stand-ins for the agent's own words", g.StandInBytes, all)
 	switch {
 	case s.Tools > 0:
-		text += fmt.Sprintf(", and %d tool declarations beside it", s.Tools)
+		text += fmt.Sprintf(", and %d tool declarations in addition", s.Tools)
 	case len(r.Prompt.Tools) == 0:
-		text += "; the agent's tools, which are declared beside it, are not known and not counted"
+		text += "; the agent's tools are declared separately, not known, and not counted"
 	}
 	known := s.Blocks + s.Tools - s.Unknown
 	switch {
 	case known == 0:
-		return text + "; its words were not measured, so it sends more than the numbers say"
+		return text + "; its words were not measured, so the real prompt is larger than the numbers say"
 	case s.Unknown > 0:
-		return text + fmt.Sprintf("; %d of these %d sections count at the size measured on %s, the others were not measured, so it sends more than the numbers say", known, s.Blocks+s.Tools, s.Measured)
+		return text + fmt.Sprintf("; %d of these %d sections count with the size measured on %s; the others were not measured, so the real prompt is larger than the numbers say", known, s.Blocks+s.Tools, s.Measured)
 	}
-	return text + "; totals count them at the size measured on " + s.Measured
+	return text + "; totals count them with the size measured on " + s.Measured
 }
 
 // StandInSize describes the size of the agent's own words that stand-ins replace.
@@ -90,15 +90,15 @@ func ReplacedText(r *engine.Result) string {
 	case s.Tools > 0:
 		text += " and " + textutil.Plural(s.Tools, "tool declaration")
 	case len(r.Prompt.Tools) == 0:
-		text += "; its tools, which are declared beside them, are not known and not counted"
+		text += "; its tools are declared separately, not known, and not counted"
 	}
 	switch known := s.Blocks + s.Tools - s.Unknown; {
 	case known == 0:
-		return text + "; they were not measured, so the agent sends more than the numbers say"
+		return text + "; they were not measured, so the real prompt is larger than the numbers say"
 	case s.Unknown > 0:
-		return text + fmt.Sprintf("; %d of %d count at the size measured on %s, the others were not measured, so the agent sends more than the numbers say", known, s.Blocks+s.Tools, s.Measured)
+		return text + fmt.Sprintf("; %d of %d count with the size measured on %s; the others were not measured, so the real prompt is larger than the numbers say", known, s.Blocks+s.Tools, s.Measured)
 	}
-	return text + "; all numbers count them at the size measured on " + s.Measured
+	return text + "; all numbers count them with the size measured on " + s.Measured
 }
 
 // Whole is the size of everything that the agent sends. The agent's own words count with their
@@ -148,7 +148,7 @@ func wholeText(w io.Writer, r *engine.Result) error {
 	if r.Whole.Unread.Length.Bytes > 0 {
 		parts = append(parts, part{"rule files that are too large for galley to read", r.Whole.Unread})
 	}
-	for _, one := range append(parts, part{"in all", r.Whole.All()}) {
+	for _, one := range append(parts, part{"in total", r.Whole.All()}) {
 		fmt.Fprintf(t, "%s%d bytes\t%s%d tokens\t  %s\n", least, one.size.Length.Bytes, one.size.Tokens.Basis.Sign(), one.size.Tokens.Tokens, one.name)
 	}
 	return t.Flush()

@@ -88,10 +88,10 @@ var transferWords = map[transfer.Kind]string{
 func TransferText(w io.Writer, shape Transfer) error {
 	var b strings.Builder
 	if len(shape.Already) > 0 {
-		fmt.Fprintf(&b, "%s is read by %s already\n", shape.File, strings.Join(shape.Already, ", "))
+		fmt.Fprintf(&b, "%s is already read by %s\n", shape.File, strings.Join(shape.Already, ", "))
 	}
 	for _, c := range shape.Copies {
-		fmt.Fprintf(&b, "%s reads %s already, a copy of it\n", c.Agent, c.Path)
+		fmt.Fprintf(&b, "%s already reads %s, a copy of it\n", c.Agent, c.Path)
 	}
 	for _, c := range shape.Changes {
 		fmt.Fprintf(&b, "\nfor %s: %s\n", strings.Join(c.For, ", "), c.Words())
@@ -105,11 +105,11 @@ func TransferText(w io.Writer, shape Transfer) error {
 			fmt.Fprintf(&b, "  lost: %s\n", lost)
 		}
 		if len(c.Others) > 0 {
-			fmt.Fprintf(&b, "  it changes the prompts of %s too\n", strings.Join(c.Others, ", "))
+			fmt.Fprintf(&b, "  it also changes the prompts of %s\n", strings.Join(c.Others, ", "))
 		}
 	}
 	for _, none := range shape.Without {
-		fmt.Fprintf(&b, "\nno way was found for %s: %s\n", none.Agent, none.Why)
+		fmt.Fprintf(&b, "\nno way found for %s: %s\n", none.Agent, none.Why)
 	}
 	if len(shape.Agents) > 0 {
 		b.WriteString("\nwhat the prompts then contain:\n")

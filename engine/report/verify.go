@@ -78,5 +78,5 @@ func DisagreeText(d match.Difference) string {
 	case match.Unexpected:
 		return fmt.Sprintf("the agent sent %d bytes of %s, which galley says is not loaded", d.Bytes, d.Name)
 	}
-	return fmt.Sprintf("the agent sent %s in another form than galley says (%d bytes)", d.Name, d.Bytes)
+	return fmt.Sprintf("the agent sent %s in a different form than galley says (%d bytes)", d.Name, d.Bytes)
 }

@@ -206,9 +206,9 @@ func WalkText(w io.Writer, shape Walk) error {
 			for _, c := range step.Added {
 				note := ""
 				if !c.Known {
-					note = "  (not known whether this call loads it)"
+					note = "  (it is not known whether this call loads it)"
 				} else if c.Latest {
-					note = "  (here at the latest)"
+					note = "  (at the latest here)"
 				}
 				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.Weight(c.Tokens), OneLine(strings.ReplaceAll(c.Why, shape.Cwd+"/", "")), note)
 			}
@@ -216,10 +216,10 @@ func WalkText(w io.Writer, shape Walk) error {
 		if a.Grows() {
 			fmt.Fprintf(&b, "  files that wait for a path load at: %s\n", a.CallsText())
 		} else if a.Never() {
-			b.WriteString("  this agent loads its rule files at launch; no call to a tool adds one\n")
+			b.WriteString("  this agent loads its rule files at launch; tool calls add none\n")
 		}
 		for _, m := range a.Missed {
-			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q covers it\n", near(m.Path), near(m.File), m.Pattern, OneLine(m.Why), m.Mended)
+			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q matches it\n", near(m.Path), near(m.File), m.Pattern, OneLine(m.Why), m.Mended)
 		}
 		for _, p := range a.Passed {
 			fmt.Fprintf(&b, "  - %s  %s: %s\n", near(p.Path), p.Verdict, OneLine(discovery.Sentence(discovery.Reason(p.Reason).Text(), p.Detail)))
@@ -264,7 +264,7 @@ func (a *WalkAgent) Then(step WalkArrivals) string {
 	if a.Request == nil {
 		return ""
 	}
-	return fmt.Sprintf("; %s%d in all", sign(a.Request.Basis), a.Request.Tokens+step.Tokens-a.Tokens)
+	return fmt.Sprintf("; %s%d in total", sign(a.Request.Basis), a.Request.Tokens+step.Tokens-a.Tokens)
 }
 
 // Weight writes a number of tokens after the sign for the way in which they were counted.

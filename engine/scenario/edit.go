@@ -89,7 +89,7 @@ func Set(name, text, key, value string) (string, error) {
 	}
 	value = strings.TrimSpace(value)
 	if value == "" {
-		return "", errors.New("give a value as written in the file: a text in quotes")
+		return "", errors.New("write the value as in the file, a text in quotes")
 	}
 	value = strings.ReplaceAll(value, "\r\n", "\n")
 	if strings.Contains(text, "\r\n") {
@@ -101,7 +101,7 @@ func Set(name, text, key, value string) (string, error) {
 		return "", err
 	}
 	if other := changed(name, text, out, key); other != "" {
-		return "", fmt.Errorf("%s = %s is more than a value: it changes %s too", key, diag.Clip(value), other)
+		return "", fmt.Errorf("%s = %s is more than one value: it also changes %s", key, diag.Clip(value), other)
 	}
 	s, after := Parse(name, out)
 	if len(after) > len(before) {
@@ -157,12 +157,12 @@ func put(name, text, key, value string) (string, error) {
 			plain = false
 		}
 		if !plain {
-			return "", &NotInPlaceError{key + " stands in another form in " + name, paste}
+			return "", &NotInPlaceError{key + " is written in another form in " + name, paste}
 		}
 		return text[:span.Start] + value + text[span.End:], nil
 	}
 	if settings.IsJSON(name, text) {
-		return "", &NotInPlaceError{name + " is JSON, and does not hold " + key, line(name, key, value)}
+		return "", &NotInPlaceError{name + " is JSON and does not contain " + key, line(name, key, value)}
 	}
 	at := firstHeader(text)
 	if headed {

@@ -52,7 +52,7 @@ func (c confiner) table(v *settings.Value, within string) {
 		}
 		settings.NewDecoder(c.file, nil).At(diag.WrongFile, field.Span,
 			"a project's scenario cannot name a path outside the project in "+field.Name,
-			`your own settings say files.allow = "project": keep the scenario elsewhere and name it with --scenario`)
+			`your own settings say files.allow = "project": put the scenario elsewhere and name it with --scenario`)
 	}
 	v.Keep(kept)
 }

@@ -33,7 +33,7 @@ func TestStatusOfAnError(t *testing.T) {
 		{bad("x %d", 1), 400, "x 1"},
 		{fmt.Errorf("wrapped: %w", refuse(418, "tea")), 418, "tea"},
 		{&http.MaxBytesError{Limit: 7}, 413, "the body is larger than 7 bytes"},
-		{session.ErrUnknown, 404, "not kept"},
+		{session.ErrUnknown, 404, "not stored"},
 		{session.ErrID, 400, "not a conversation's id"},
 		{facts.ErrRefused, 403, "refused by policy"},
 		{context.DeadlineExceeded, 503, "it took too long"},
@@ -284,7 +284,7 @@ func TestListeningAndStopping(t *testing.T) {
 	fmt.Fprint(c, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	<-begun
 	cancel()
-	if err := <-done; err == nil || err.Error() != "requests were still under way after 1ns: context deadline exceeded" {
+	if err := <-done; err == nil || err.Error() != "requests were still running after 1ns: context deadline exceeded" {
 		t.Errorf("stopped late: %v", err)
 	}
 }
@@ -339,7 +339,7 @@ func TestRequestsThatCannotBeRendered(t *testing.T) {
 		t.Error("a closed home was opened")
 	}
 	if refusal := closed.needsHome("p"); refusal == nil || refusal.Reason != "needs --home" || refusal.Problems[0].File != "/home/u/.claude/a" ||
-		refusal.Problems[0].Message != "p reads settings outside the served directories, and this service does not open them" {
+		refusal.Problems[0].Message != "p reads settings outside the served directories, which this service may not read" {
 		t.Errorf("refusal %+v", refusal)
 	}
 	w := httptest.NewRecorder()

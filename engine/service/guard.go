@@ -40,7 +40,7 @@ func (s *Service) admit(r *http.Request) error {
 		return refuse(http.StatusForbidden, "requests from other sites are refused")
 	}
 	if s.Token != "" && !s.shown(r) {
-		return refuse(http.StatusUnauthorized, "show the token: Authorization: Bearer TOKEN")
+		return refuse(http.StatusUnauthorized, "send the token: Authorization: Bearer TOKEN")
 	}
 	if r.ContentLength > s.Bounds.Body {
 		return refuse(http.StatusRequestEntityTooLarge, "the body is larger than %d bytes", s.Bounds.Body)
@@ -95,7 +95,7 @@ func (s *Service) logged(next http.Handler) http.Handler {
 			if fault := recover(); fault != nil {
 				s.Log.Error("a fault", "fault", fault, "stack", string(debug.Stack()))
 				if note.status == 0 {
-					s.fail(note, r, refuse(http.StatusInternalServerError, "a fault in galley; its log says more"))
+					s.fail(note, r, refuse(http.StatusInternalServerError, "an error in galley; its log has the details"))
 				}
 			}
 			s.Log.LogAttrs(context.WithoutCancel(r.Context()), slog.LevelInfo, "request",

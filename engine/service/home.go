@@ -150,8 +150,8 @@ func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 	if name == nil {
 		return nil
 	}
-	return needsHome(*name, profile+" reads settings outside the served directories, and this service does not open them",
-		"start it with `galley serve --home`, or take a profile that reads the project alone")
+	return needsHome(*name, profile+" reads settings outside the served directories, which this service may not read",
+		"start it with `galley serve --home`, or use a profile that reads only the project")
 }
 
 // needsHome returns the refusal of a prompt that may contain text of a file in the home; the file is

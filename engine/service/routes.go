@@ -67,7 +67,7 @@ func (s *Service) routes() http.Handler {
 		})
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.fail(w, r, refuse(http.StatusNotFound, "there is nothing at %s; /openapi.json lists what there is", r.URL.Path))
+		s.fail(w, r, refuse(http.StatusNotFound, "nothing is at %s; /openapi.json lists all paths", r.URL.Path))
 	})
 	return mux
 }

@@ -127,7 +127,7 @@ func Listen(address, token string) (net.Listener, error) {
 // listener.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	if a, ok := l.Addr().(*net.TCPAddr); s.Home && s.Token == "" && ok && !a.IP.IsLoopback() {
-		return errors.Join(fmt.Errorf("the address %s %w before agents' settings in the home are opened", a, ErrNeedsToken), l.Close())
+		return errors.Join(fmt.Errorf("the address %s %w before agents may read settings in the home", a, ErrNeedsToken), l.Close())
 	}
 	server := &http.Server{
 		Handler:           s,
@@ -144,7 +144,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 		defer cancel()
 		err := server.Shutdown(late)
 		if err != nil {
-			err = errors.Join(fmt.Errorf("requests were still under way after %s: %w", s.Bounds.Stop, err), server.Close())
+			err = errors.Join(fmt.Errorf("requests were still running after %s: %w", s.Bounds.Stop, err), server.Close())
 		}
 		stopped <- err
 	})

@@ -27,7 +27,7 @@ var ErrDamaged = errors.New("is damaged")
 
 // damagedError returns the error of a conversation with damaged rows.
 func damagedError(id, format string, args ...any) error {
-	return fmt.Errorf("the kept prompt of %q %w (%s): its next turn builds another", id, ErrDamaged, fmt.Sprintf(format, args...))
+	return fmt.Errorf("the stored prompt of %q %w (%s): its next turn builds another", id, ErrDamaged, fmt.Sprintf(format, args...))
 }
 
 // extended returns SQLite's result code of an error, or 0.
@@ -80,11 +80,11 @@ func (s *Store) explain(err error) error {
 	case errors.Is(err, errNewer):
 		return fmt.Errorf("%s was %w", s.path, err)
 	case full(err):
-		return fmt.Errorf("%w: %s has no room for another prompt; what was kept before is intact: make room and try again", errFull, s.path)
+		return fmt.Errorf("%w: %s has no room for another prompt; prompts stored before are intact: free some space and try again", errFull, s.path)
 	case busy(err):
 		return fmt.Errorf("%s is %w: try again when it is done", s.path, errBusy)
 	case code(err) == sqlite3.SQLITE_READONLY, errors.Is(err, fs.ErrPermission):
-		kind = errors.New("it may not be written by this user")
+		kind = errors.New("you may not write it")
 	default:
 		kind = err
 	}
@@ -116,13 +116,13 @@ func (s *Store) setAside(ctx context.Context, broken *damage) error {
 	}
 	name, err := s.rename()
 	if err != nil {
-		return fmt.Errorf("damaged (%w) and could not be set aside: %w", broken.err, err)
+		return fmt.Errorf("damaged (%w) and could not be moved away: %w", broken.err, err)
 	}
 	saved := "nothing of it could be read"
 	if n := s.salvage(context.WithoutCancel(ctx), name); n > 0 {
-		saved = fmt.Sprintf("%d conversations were taken over, and what else was in it is lost", n)
+		saved = fmt.Sprintf("%d conversations were recovered, and the rest is lost", n)
 	}
-	s.note(fmt.Sprintf("the database of conversations was damaged (%s): it was set aside as %s, and a new one begun; %s; `sqlite3 %s .recover` may save more",
+	s.note(fmt.Sprintf("the database of conversations was damaged (%s): galley moved it to %s and started a new one; %s; `sqlite3 %s .recover` may save more",
 		reason(broken.err), name, saved, filepath.Base(name)))
 	return nil
 }

@@ -121,7 +121,7 @@ func TestDamagedDatabaseIsRenamed(t *testing.T) {
 			if len(aside) != 1 || filesOf(t, dir)[filepath.Base(aside[0])] != before {
 				t.Errorf("the old database was not kept unchanged: %q", aside)
 			}
-			if len(said.all) != 1 || !strings.Contains(said.all[0], "set aside as "+aside[0]) {
+			if len(said.all) != 1 || !strings.Contains(said.all[0], "galley moved it to "+aside[0]) {
 				t.Errorf("said %q", said.all)
 			}
 		})
@@ -199,7 +199,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 			kept = append(kept, text)
 		}
 	}
-	if !errors.Is(err, errFull) || !strings.Contains(err.Error(), "what was kept before is intact") || len(kept) == 0 {
+	if !errors.Is(err, errFull) || !strings.Contains(err.Error(), "prompts stored before are intact") || len(kept) == 0 {
 		t.Fatalf("after %d: %v", len(kept), err)
 	}
 	if k, reused := freeze(t, s, "c0", here, "x"); !reused || k.Text != kept[0] {

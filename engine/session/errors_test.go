@@ -75,21 +75,21 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		kind error
 		want string
 	}{
-		{unknown("c", 0), ErrUnknown, `conversation "c" is not kept`},
-		{unknown("c", -1), ErrUnknown, `conversation "c" is not kept`},
-		{unknown("c", 1), ErrUnknown, `version 1 of conversation "c" is not kept`},
+		{unknown("c", 0), ErrUnknown, `conversation "c" is not stored`},
+		{unknown("c", -1), ErrUnknown, `conversation "c" is not stored`},
+		{unknown("c", 1), ErrUnknown, `version 1 of conversation "c" is not stored`},
 		{checkID(""), ErrID, `"" is not a conversation's id: it is empty`},
 		{checkID("a\nb"), ErrID, `"a\nb" is not a conversation's id: it holds a control character`},
 		{checkID("\xff"), ErrID, `"\xff" is not a conversation's id: it is not valid UTF-8`},
 		{checkID(strings.Repeat("x", 201)), ErrID, `"` + strings.Repeat("x", 40) + `…" is not a conversation's id: it is longer than 200 bytes`},
-		{damagedError("c", "%d parts", 2), ErrDamaged, `the kept prompt of "c" is damaged (2 parts): its next turn builds another`},
+		{damagedError("c", "%d parts", 2), ErrDamaged, `the stored prompt of "c" is damaged (2 parts): its next turn builds another`},
 		{context.Canceled, context.Canceled, "context canceled"},
 		{context.DeadlineExceeded, context.DeadlineExceeded, "context deadline exceeded"},
 		{fmt.Errorf("%w: update", errNewer), errNewer, "/s/conversations.db was made by a newer galley: update"},
-		{fault(13), errFull, "the disk is full: /s/conversations.db has no room for another prompt; what was kept before is intact: make room and try again"},
+		{fault(13), errFull, "the disk is full: /s/conversations.db has no room for another prompt; prompts stored before are intact: free some space and try again"},
 		{fault(5), errBusy, "/s/conversations.db is locked by another program: try again when it is done"},
-		{fault(8), errUnusable, unusable + "it may not be written by this user"},
-		{fs.ErrPermission, errUnusable, unusable + "it may not be written by this user"},
+		{fault(8), errUnusable, unusable + "you may not write it"},
+		{fs.ErrPermission, errUnusable, unusable + "you may not write it"},
 		{fault(1), errUnusable, unusable + "fault (1)"},
 		{errors.New("other"), errUnusable, unusable + "other"},
 	} {

@@ -94,10 +94,10 @@ func TestWhatIsMissing(t *testing.T) {
 		version int
 		want    string
 	}{
-		{"c", 1, `the kept prompt of "c" is damaged (a part of it is gone): its next turn builds another`},
+		{"c", 1, `the stored prompt of "c" is damaged (a part of it is gone): its next turn builds another`},
 		{"c", 2, "<nil>"},
-		{"c", 3, `version 3 of conversation "c" is not kept`},
-		{"e", 1, `version 1 of conversation "e" is not kept`},
+		{"c", 3, `version 3 of conversation "c" is not stored`},
+		{"e", 1, `version 1 of conversation "e" is not stored`},
 	} {
 		if _, err := s.Version(ctx, c.id, c.version); fmt.Sprint(err) != c.want {
 			t.Errorf("version %d of %s: %v", c.version, c.id, err)

@@ -176,7 +176,7 @@ func TestEmptyDatabaseIsReported(t *testing.T) {
 	var said notices
 	s := storeIn(t, dir, WithNotices(said.add))
 	freeze(t, s, "c1", here, "x")
-	if len(said.all) != 1 || !strings.Contains(said.all[0], "no bytes") {
+	if len(said.all) != 1 || !strings.Contains(said.all[0], "was empty") {
 		t.Errorf("said %q", said.all)
 	}
 	said = notices{}

@@ -87,7 +87,7 @@ func TestWhatCanBeReadIsTakenOver(t *testing.T) {
 		t.Errorf("the damaged version: %v", err)
 	}
 	name := filepath.Join(dir, "conversations.damaged-19700101T000002Z.db")
-	tail := "): it was set aside as " + name + ", and a new one begun; 2 conversations were taken over, and what else was in it is lost; " +
+	tail := "): galley moved it to " + name + " and started a new one; 2 conversations were recovered, and the rest is lost; " +
 		"`sqlite3 conversations.damaged-19700101T000002Z.db .recover` may save more"
 	if len(said.all) != 1 || !strings.HasPrefix(said.all[0], "the database of conversations was damaged (") || !strings.HasSuffix(said.all[0], tail) {
 		t.Errorf("said %q", said.all)
@@ -215,7 +215,7 @@ func TestNamesOfDamagedDatabases(t *testing.T) {
 	broken := &damage{err: errors.New("boom")}
 	broken.file, _ = os.Stat(s.path)
 	err := s.setAside(context.Background(), broken)
-	if err == nil || !strings.HasPrefix(err.Error(), "damaged (boom) and could not be set aside: rename ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "damaged (boom) and could not be moved away: rename ") {
 		t.Errorf("a journal that cannot be renamed: %v", err)
 	}
 }

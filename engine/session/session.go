@@ -28,7 +28,7 @@ import (
 // Errors of a store. Test them with errors.Is; the error text says what to do.
 var (
 	// ErrUnknown says that the conversation, or that version of it, does not exist.
-	ErrUnknown = errors.New("not kept")
+	ErrUnknown = errors.New("not stored")
 	// ErrID says that a text is not a valid id of a conversation.
 	ErrID = errors.New("not a conversation's id")
 	// errFull says that the database has no room for another prompt. What was kept is intact.

@@ -100,7 +100,7 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 const mostTries = 5
 
 // errReplaced says that another file has taken the database's name each time.
-var errReplaced = errors.New("the database was replaced by another file again and again")
+var errReplaced = errors.New("the database was replaced by another file several times")
 
 func (s *Store) once(ctx context.Context, do func(*database) error) error {
 	if err := s.ready(ctx); err != nil {
@@ -145,7 +145,7 @@ func (s *Store) reopen(ctx context.Context) (err error) {
 		return err
 	}
 	if s.db.blank && s.db.first {
-		s.note("the database of conversations, " + s.path + ", was a file of no bytes: what it kept is lost, and a new one begun")
+		s.note("the database of conversations, " + s.path + ", was empty: what it contained is lost, and galley started a new one")
 	}
 	return nil
 }

@@ -155,7 +155,7 @@ func TestUseTriesAgain(t *testing.T) {
 		"locked four times":         {[]error{locked, locked, locked, locked, nil}, 5, 4, "<nil>"},
 		"always locked":             {[]error{locked}, 5, 5, path + " is locked by another program: try again when it is done"},
 		"locked for a long time":    {[]error{late(locked)}, 1, 0, path + " is locked by another program: try again when it is done"},
-		"replaced again and again":  {[]error{errReplaced}, 5, 0, prefix + "the database was replaced by another file again and again"},
+		"replaced again and again":  {[]error{errReplaced}, 5, 0, prefix + "the database was replaced by another file several times"},
 		"replaced after moved away": {[]error{moved, errReplaced}, 5, 1, prefix + "fault (10)"},
 		"damaged, then fine":        {[]error{broken, nil}, 2, 0, "<nil>"},
 		"damaged twice":             {[]error{broken}, 2, 0, prefix + "damaged: boom"},

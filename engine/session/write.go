@@ -46,7 +46,7 @@ func (s *Store) Prompt(ctx context.Context, id string, at Location, build Build)
 		return nil, false, err
 	}
 	if spoiltBy != nil {
-		s.note(fmt.Sprintf("%v; it was built again and is kept as version %d", spoiltBy, kept.Version))
+		s.note(fmt.Sprintf("%v; it was built again and stored as version %d", spoiltBy, kept.Version))
 	}
 	return kept, reused, nil
 }

@@ -153,7 +153,7 @@ func (d *Decoder) unknown(f Field, path string, names []string) {
 	}
 	p := d.file.problem(diag.UnknownKey, f.Span, "unknown setting "+quote(join(path, f.Name)), hint)
 	if ok {
-		p.Fixes = []diag.Fix{{Label: "replace by " + near, Span: f.Span, Text: near}}
+		p.Fixes = []diag.Fix{{Label: "replace with " + near, Span: f.Span, Text: near}}
 	}
 }
 

@@ -46,26 +46,26 @@ func TestWholeTreeOfAFile(t *testing.T) {
 		{"json", "a.json", `{"a": "x", "b": [1, -2.5, 1e2, true, false, null], /* c */ "d": {"e": {}},}`,
 			`table‹ALL›{a‹"a"›:text‹"x"›"x"}{b‹"b"›:list‹[1, -2.5, 1e2, true, false, null]›[int‹1›"1"=1=1][float‹-2.5›"-2.5"=-2.5][float‹1e2›"1e2"=100][bool‹true›true][bool‹false›false][null‹null›]}{d‹"d"›:table‹{"e": {}}›{e‹"e"›:table‹{}›}}`, ``},
 		{"json after a mark", "a.json", "\ufeff {\"a\": [7]} ", `table‹{"a": [7]}›{a‹"a"›:list‹[7]›[int‹7›"7"=7=7]}`, ``},
-		{"json twice", "a.json", `{"a": 1, "a": 2, "b": 3}`, `table‹ALL›{a‹"a"›:int‹1›"1"=1=1}{b‹"b"›:int‹3›"3"=3=3}`, `1:10 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
-		{"json that breaks after a mark", "a.json", "\ufeff{\n1}", `table‹›+`, `2:1 bad-file not valid JSON: invalid character '1' at start of object name (nothing of the file is used until this is mended)`},
-		{"no object after a mark", "a.jsonc", "\ufeff 'x'", `table‹›+`, `1:3 bad-file not valid JSON: invalid character '\'' at start of value (nothing of the file is used until this is mended)`},
+		{"json twice", "a.json", `{"a": 1, "a": 2, "b": 3}`, `table‹ALL›{a‹"a"›:int‹1›"1"=1=1}{b‹"b"›:int‹3›"3"=3=3}`, `1:10 bad-value the key "a" is given twice (the first one is used: remove one of the two)`},
+		{"json that breaks after a mark", "a.json", "\ufeff{\n1}", `table‹›+`, `2:1 bad-file not valid JSON: invalid character '1' at start of object name (the whole file is ignored until this is fixed)`},
+		{"no object after a mark", "a.jsonc", "\ufeff 'x'", `table‹›+`, `1:3 bad-file not valid JSON: invalid character '\'' at start of value (the whole file is ignored until this is fixed)`},
 		{"a text of json", "a.JSON", "\ufeff \"x\"", `table‹›+`, `1:3 bad-file expected an object, found a text (put the settings between { and })`},
 		{"toml", "a.toml", "a = 'x'\nb = [1_0, 0x1f, -2.5, 1e2, inf, true, false]\nc = 2026-01-02\n[d.e]\nf = {g.h = 1, i = []}\n[[l]]\nm = \"\"\n[[l]]\nn.o = 07:00:00\n",
 			`table‹›+{a‹a›:text‹'x'›"x"}{b‹b›:list‹b›[int‹1_0›"1_0"=10=10][int‹0x1f›"0x1f"=31=31][float‹-2.5›"-2.5"=-2.5][float‹1e2›"1e2"=100][float‹inf›"inf"=+Inf][bool‹true›true][bool‹false›false]}{c‹c›:time‹2026-01-02›"2026-01-02"}{d‹d›:table‹d›+{e‹e›:table‹e›+{f‹f›:table‹{›{g‹g›:table‹g›+{h‹h›:int‹1›"1"=1=1}}{i‹i›:list‹i›}}}}{l‹l›:list‹l›+[table‹l›+{m‹m›:text‹""›""}][table‹l›+{n‹n›:table‹n›+{o‹o›:time‹07:00:00›"07:00:00"}}]}`, ``},
 		{"toml after a mark", "a.toml", "\ufeffa = 1\n[b]\n", `table‹›+{a‹a›:int‹1›"1"=1=1}{b‹b›:table‹b›+}`, ``},
 		{"toml by its text", "settings", "\t[a]", `table‹›+{a‹a›:table‹a›+}`, ``},
 		{"a table again, for its sub-table", "a.toml", "[a.b]\n[a]\nc = 1\n[a.d]\n", `table‹›+{a‹a›:table‹a›+{b‹b›:table‹b›+}{c‹c›:int‹1›"1"=1=1}{d‹d›:table‹d›+}}`, ``},
-		{"a table twice", "a.toml", "[a]\nb = 1\n[a]\nc = 2\n", `table‹›+{a‹a›:table‹a›+{b‹b›:int‹1›"1"=1=1}{c‹c›:int‹2›"2"=2=2}}`, `3:2 bad-file not valid TOML: a table already exists (the rest of the file still counts)`},
+		{"a table twice", "a.toml", "[a]\nb = 1\n[a]\nc = 2\n", `table‹›+{a‹a›:table‹a›+{b‹b›:int‹1›"1"=1=1}{c‹c›:int‹2›"2"=2=2}}`, `3:2 bad-file not valid TOML: a table already exists (the rest of the file is used)`},
 		{"tables where values are", "a.toml", "a = 1\n[a.b]\nc.d = 2\n[a]\ne.f = 3\n[g]\nh.i = 4\n", `table‹›+{a‹a›:int‹1›"1"=1=1}{g‹g›:table‹g›+{h‹h›:table‹h›+{i‹i›:int‹4›"4"=4=4}}}`,
-			`2:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)|4:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
-		{"a list where a table is", "a.toml", "[a]\n[[a]]\nb = 1\n[c]\n", `table‹›+{a‹a›:table‹a›+}{c‹c›:table‹c›+}`, `2:3 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
-		{"a table where a list is", "a.toml", "[[a]]\n[a]\nb = 1\n", `table‹›+{a‹a›:list‹a›+[table‹a›+]}`, `2:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
+			`2:2 bad-value the key "a" is given twice (the first one is used: remove one of the two)|4:2 bad-value the key "a" is given twice (the first one is used: remove one of the two)`},
+		{"a list where a table is", "a.toml", "[a]\n[[a]]\nb = 1\n[c]\n", `table‹›+{a‹a›:table‹a›+}{c‹c›:table‹c›+}`, `2:3 bad-value the key "a" is given twice (the first one is used: remove one of the two)`},
+		{"a table where a list is", "a.toml", "[[a]]\n[a]\nb = 1\n", `table‹›+{a‹a›:list‹a›+[table‹a›+]}`, `2:2 bad-value the key "a" is given twice (the first one is used: remove one of the two)`},
 		{"a table in the last of a list", "a.toml", "[[a]]\n[[a]]\n[a.b]\nc = 1\n", `table‹›+{a‹a›:list‹a›+[table‹a›+][table‹a›+{b‹b›:table‹b›+{c‹c›:int‹1›"1"=1=1}}]}`, ``},
-		{"a closed list", "a.toml", "a = []\n[[a]]\n[a.b]\n", `table‹›+{a‹a›:list‹a›}`, `2:3 bad-value the key "a" is given twice (the first one counts: remove one of the two)|3:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
-		{"a closed table", "a.toml", "a = {}\na.b = 1\n[a.c]\n", `table‹›+{a‹a›:table‹{›}`, `2:1 bad-value the key "a" is given twice (the first one counts: remove one of the two)|3:2 bad-value the key "a" is given twice (the first one counts: remove one of the two)`},
+		{"a closed list", "a.toml", "a = []\n[[a]]\n[a.b]\n", `table‹›+{a‹a›:list‹a›}`, `2:3 bad-value the key "a" is given twice (the first one is used: remove one of the two)|3:2 bad-value the key "a" is given twice (the first one is used: remove one of the two)`},
+		{"a closed table", "a.toml", "a = {}\na.b = 1\n[a.c]\n", `table‹›+{a‹a›:table‹{›}`, `2:1 bad-value the key "a" is given twice (the first one is used: remove one of the two)|3:2 bad-value the key "a" is given twice (the first one is used: remove one of the two)`},
 		{"a number that is too large", "a.toml", "a = 9223372036854775808\nb = [9223372036854775807]\n", `table‹›+{b‹b›:list‹b›[int‹9223372036854775807›"9223372036854775807"=9223372036854775807=9.223372036854776e+18]}`, `1:5 bad-value the number 9223372036854775808 is too large`},
-		{"a value that breaks", "a.toml", "\ufeffa = 1\nb = 'x\nc = 2\n", `table‹›+{a‹a›:int‹1›"1"=1=1}`, `2:7 bad-file not valid TOML: literal strings cannot have new lines (what follows is not read until this is mended)`},
-		{"an end that breaks", "a.toml", "a = [1,", `table‹›+`, `1:7 bad-file not valid TOML: array is incomplete (what follows is not read until this is mended)`},
+		{"a value that breaks", "a.toml", "\ufeffa = 1\nb = 'x\nc = 2\n", `table‹›+{a‹a›:int‹1›"1"=1=1}`, `2:7 bad-file not valid TOML: literal strings cannot have new lines (the rest of the file is ignored until this is fixed)`},
+		{"an end that breaks", "a.toml", "a = [1,", `table‹›+`, `1:7 bad-file not valid TOML: array is incomplete (the rest of the file is ignored until this is fixed)`},
 	} {
 		f := Parse(c.file, c.text)
 		want := strings.Replace(c.want, "ALL", c.text, 1)
@@ -109,7 +109,7 @@ func TestSettingsInAStruct(t *testing.T) {
 	for _, c := range []struct{ name, text, want, problems string }{
 		{"of the inner struct", "on = true\nlabel = 'x'", `{base:{On:true Label:x}}`, ``},
 		{"by an alias", "enabled = true\nlowest = 3", `{base:{On:true} Least:3}`, ``},
-		{"an alias and the name", "lowest = 4\nleast = 5", `{Least:4}`, `2:1 bad-value the key "least" is given twice (the first one counts: remove one of the two)`},
+		{"an alias and the name", "lowest = 4\nleast = 5", `{Least:4}`, `2:1 bad-value the key "least" is given twice (the first one is used: remove one of the two)`},
 		{"what has no name", "Free = 'x'\nx = 1\nfree = 'x'", `{}`, `1:1 unknown-key unknown setting "Free" (remove it)|2:1 unknown-key unknown setting "x" (remove it)|3:1 unknown-key unknown setting "free" (remove it)`},
 		{"words of a list", "words = ['one', 'twoo', 'three', 4]", `{Words:[one three]}`, `1:17 bad-value expected "one", "two" or "three", found "twoo" (did you mean "two"?)|1:34 bad-value expected "one", "two" or "three", found 4`},
 		{"the only word", "only = 'that'", `{}`, `1:8 bad-value expected "this", found "that" (did you mean "this"?)`},
@@ -141,7 +141,7 @@ func TestSettingsInAStruct(t *testing.T) {
 	}
 	var p outer
 	problems := Decode(Parse("a.toml", "labell = 'x'"), &p)
-	if want := []diag.Fix{{Label: "replace by label", Span: source.Span{End: 6}, Text: "label"}}; len(problems) != 1 || !slices.Equal(problems[0].Fixes, want) {
+	if want := []diag.Fix{{Label: "replace with label", Span: source.Span{End: 6}, Text: "label"}}; len(problems) != 1 || !slices.Equal(problems[0].Fixes, want) {
 		t.Errorf("the fix of a misspelt key: %+v", problems)
 	}
 }

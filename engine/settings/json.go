@@ -29,7 +29,7 @@ func (f *File) parseJSON(text string) {
 
 // jsonSyntax reports the parser's error at the first invalid byte.
 func (f *File) jsonSyntax(body string, shift int, err error) {
-	f.syntax(max(bounded.JSONCFault(body), 0)+shift, "not valid JSON: "+Unplaced(err), "nothing of the file is used until this is mended")
+	f.syntax(max(bounded.JSONCFault(body), 0)+shift, "not valid JSON: "+Unplaced(err), "the whole file is ignored until this is fixed")
 }
 
 type jsonReader struct {

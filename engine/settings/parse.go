@@ -69,7 +69,7 @@ func (f *File) tooLarge(text string) bool {
 
 // over reports that the file exceeds the limits; nothing of the file is then used.
 func (f *File) over(at int, message string) {
-	f.problem(diag.OverBudget, source.Span{Start: at, End: at}, message, "nothing that galley knows needs so much: make the file smaller")
+	f.problem(diag.OverBudget, source.Span{Start: at, End: at}, message, "no setting of galley needs so much: make the file smaller")
 }
 
 // counted counts one more key. It returns false if the file has too many keys.
@@ -123,5 +123,5 @@ func (f *File) add(table *Value, field Field) {
 
 func (f *File) twice(field Field) {
 	f.problem(diag.BadValue, field.Span, "the key "+quote(field.Name)+" is given twice",
-		"the first one counts: remove one of the two")
+		"the first one is used: remove one of the two")
 }

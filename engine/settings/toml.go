@@ -63,7 +63,7 @@ func (t *tomlReader) syntax(err error, end int) {
 			at = int(t.parser.Range(pe.Highlight).Offset)
 		}
 	}
-	t.file.syntax(at+t.shift, "not valid TOML: "+message, "what follows is not read until this is mended")
+	t.file.syntax(at+t.shift, "not valid TOML: "+message, "the rest of the file is ignored until this is fixed")
 }
 
 // checkRules reports what the TOML library finds to be well formed but not allowed, such as a table
@@ -81,7 +81,7 @@ func (t *tomlReader) checkRules(body string) {
 	line, column := de.Position()
 	at := t.file.lines.Start(line) + max(column-1, 0)
 	t.file.problem(diag.BadFile, source.Span{Start: at, End: at},
-		"not valid TOML: "+Why(de), "the rest of the file still counts")
+		"not valid TOML: "+Why(de), "the rest of the file is used")
 }
 
 // header opens the table that a line [table] or [[table]] names and returns it. If that is not
@@ -145,7 +145,7 @@ func (t *tomlReader) keys(e *unstable.Node) []Field {
 }
 
 func (t *tomlReader) tooDeep(span source.Span) {
-	t.file.problem(diag.BadValue, span, "nested more than "+strconv.Itoa(maxDepth)+" deep", "nothing that galley knows is nested so deep")
+	t.file.problem(diag.BadValue, span, "nested more than "+strconv.Itoa(maxDepth)+" deep", "no setting of galley is nested so deep")
 }
 
 func (t *tomlReader) keyValue(table *Value, e *unstable.Node, depth int) {

@@ -110,13 +110,13 @@ func (c *checker) endRun(run *blankRun) {
 		return
 	}
 	if first >= after {
-		c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output", done.ends),
-			"they are sent as they are: remove some if they are not intended",
+		c.add(diag.BlankRun, span, fmt.Sprintf("%d line breaks in a row in the output", done.ends),
+			"they are sent like this: remove some if you do not want them",
 			diag.Fix{Label: "Leave one blank line", Span: span, Text: firstTwoLineEnds(c.source(span))})
 		return
 	}
-	c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output, left by %s", done.ends, c.list(first, after)),
-		"they are sent as they are: to close the gap, put the tags on the lines of their text")
+	c.add(diag.BlankRun, span, fmt.Sprintf("%d line breaks in a row in the output, left by %s", done.ends, c.list(first, after)),
+		"they are sent like this: to close the gap, put the tags on the lines of their text")
 }
 
 // blockTags counts those tags from first up to after that belong to blocks which leave text. Each

@@ -79,8 +79,8 @@ func (c *checker) addOmitted() {
 			continue
 		}
 		c.add(m.Code, n.first,
-			fmt.Sprintf("from here on %d more of this kind are not listed: %s", n.omitted, m.Text),
-			"mend the first ones; the others show up then")
+			fmt.Sprintf("%d more of this kind follow and are not listed: %s", n.omitted, m.Text),
+			"fix the first ones; then the others appear")
 		c.problems[len(c.problems)-1].Severity = n.severity
 	}
 }

@@ -49,7 +49,7 @@ func (c *checker) checkLiteral(i int) {
 		if c.room(diag.StrayEndif, tag.Span) {
 			c.add(diag.StrayEndif, tag.Span,
 				"[endif] closes nothing: no [if …] is open here, and the tag stays in the text",
-				"take it out, or write the [if …] that it should close", remove)
+				"remove it, or write the [if …] that it should close", remove)
 		}
 	case tag.orphan:
 		if c.room(diag.StrayElse, tag.Span) {
@@ -62,13 +62,13 @@ func (c *checker) checkLiteral(i int) {
 		if c.room(diag.SecondElse, tag.Span) {
 			c.add(diag.SecondElse, tag.Span,
 				"a second [else] in one block: the tag stays in the text of the first [else]'s branch",
-				"take it out, or close the block before it with [endif]", remove)
+				"remove it, or close the block before it with [endif]", remove)
 		}
 	default:
 		if c.room(diag.StrayElse, tag.Span) {
 			c.add(diag.StrayElse, tag.Span,
-				"[else] belongs to nothing: no [if …] is open here, and the tag stays in the text",
-				"take it out, or write the [if …] that it should belong to", remove)
+				"[else] has no effect: no [if …] is open here, and the tag stays in the text",
+				"remove it, or write the [if …] that it should belong to", remove)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (c *checker) checkConstant(i int, s *scope) {
 	var exists bool
 	switch {
 	case s.present(tag.key):
-		exists, why = true, "an enclosing [if …] has asked for "+clip(tag.Key)+" already"
+		exists, why = true, "an enclosing [if …] has tested "+clip(tag.Key)+" already"
 	case s.missing(tag.key):
 		exists, why = false, "an enclosing [if …] has ruled "+clip(tag.Key)+" out already"
 	case variable.Constant(tag.Key):
@@ -101,21 +101,21 @@ func (c *checker) checkConstant(i int, s *scope) {
 		return
 	}
 	then, alt := c.branches(i)
-	verdict, kept := "always holds", then
-	hint := "take [if …] and [endif] away and keep the text"
+	verdict, kept := "is always true", then
+	hint := "remove [if …] and [endif] and keep the text"
 	if tag.Else >= 0 {
-		hint = "keep the text before [else] and take the rest of the block away"
+		hint = "keep the text before [else] and remove the rest of the block"
 	}
 	if exists == tag.Negated {
-		verdict, kept = "never holds", alt
-		hint = "the block can go"
+		verdict, kept = "is never true", alt
+		hint = "remove the block"
 		if tag.Else >= 0 {
-			hint = "keep the text after [else] and take the rest of the block away"
+			hint = "keep the text after [else] and remove the rest of the block"
 		}
 	}
 	block := source.Span{Start: tag.Span.Start, End: c.tags[tag.Match].Span.End}
 	c.add(diag.ConstantIf, tag.Span, fmt.Sprintf("%s %s: %s", tag.show(), verdict, why), hint,
-		diag.Fix{Label: "Replace the block by the text that is used", Span: block, Text: c.source(kept)})
+		diag.Fix{Label: "Replace the block with the text that is used", Span: block, Text: c.source(kept)})
 }
 
 // branches returns the ranges of the two branches of a block.
@@ -142,7 +142,7 @@ func (c *checker) checkEmpty(i int) {
 	case tag.Else < 0 && thenEmpty, thenEmpty && altEmpty:
 		if c.room(diag.EmptyBranch, block) {
 			c.add(diag.EmptyBranch, block, "there is nothing between "+tag.show()+" and its [endif]",
-				"write the text that depends on it, or take the block out", remove)
+				"write the text that depends on it, or remove the block", remove)
 		}
 	case thenEmpty:
 		span := source.Span{Start: tag.Span.Start, End: alt.Start}
@@ -154,13 +154,13 @@ func (c *checker) checkEmpty(i int) {
 			turned = "[if " + tag.Key + "]"
 		}
 		c.add(diag.EmptyBranch, span, "there is nothing between "+tag.show()+" and its [else]",
-			"turn the condition round and leave the [else] out",
-			diag.Fix{Label: "Turn the condition round", Span: span, Text: turned})
+			"negate the condition and remove the [else]",
+			diag.Fix{Label: "Negate the condition", Span: span, Text: turned})
 	case tag.Else >= 0 && altEmpty:
 		span := source.Span{Start: then.End, End: block.End}
 		if c.room(diag.EmptyBranch, span) {
 			c.add(diag.EmptyBranch, span, "there is nothing between [else] and its [endif]",
-				"leave the [else] out",
+				"remove the [else]",
 				diag.Fix{Label: "Remove the [else]", Span: source.Span{Start: then.End, End: alt.Start}})
 		}
 	}

@@ -20,21 +20,21 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 		return
 	}
 	guard := diag.Fix{
-		Label: "Ask for it with [if " + clip(tag.Key) + "]",
+		Label: "Test it with [if " + clip(tag.Key) + "]",
 		Span:  tag.Span, Text: "[if " + tag.Key + "]" + c.source(tag.Span) + "[endif]",
 	}
 	hint := "if it may be missing, put it between [if " + clip(tag.Key) + "] and [endif]"
 	fixes := []diag.Fix{guard}
 	switch near, ok := variable.Nearest(tag.Key); {
 	case ok:
-		hint = fmt.Sprintf("did you mean [%s]? %s", clip(near), "Blanks after the colon are part of the name")
+		hint = fmt.Sprintf("did you mean [%s]? %s", clip(near), "Spaces after the colon are part of the name")
 		fixes = []diag.Fix{c.rename(tag, near)}
 	case v.Dynamic && !strings.ContainsAny(v.Name, "./"):
 		// [file:line] is more often prose than a file without an extension.
 		hint += "; if it is meant as text, write " + c.asText(tag)
 		fixes = append(fixes, c.textFixes(tag)...)
 	}
-	c.add(diag.Missing, tag.Span, fmt.Sprintf("%s vanishes: %s", tag.show(), v.Detail), hint, fixes...)
+	c.add(diag.Missing, tag.Span, fmt.Sprintf("%s is dropped: %s", tag.show(), v.Detail), hint, fixes...)
 }
 
 // checkKey checks the key of a tag, which may be a value or a condition. It reports whether the key
@@ -46,7 +46,7 @@ func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 		if what, hint := operator(tag.Key); what != "" {
 			if c.room(diag.UnknownName, tag.Span) {
 				c.add(diag.UnknownName, tag.Span,
-					fmt.Sprintf("%s %s: a condition is one type:name, and %s is taken as a part of the name", tag.show(), c.effect(tag), what), hint)
+					fmt.Sprintf("%s %s: a condition is one type:name, so %s is part of the name", tag.show(), c.effect(tag), what), hint)
 			}
 			return false
 		}
@@ -72,13 +72,13 @@ func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 func (c *checker) effect(tag *Tag) string {
 	switch {
 	case tag.Kind == TagVar:
-		return "vanishes"
+		return "is dropped"
 	case tag.Literal:
-		return "asks for what cannot be"
+		return "tests something that cannot exist"
 	case tag.Negated:
-		return "always holds"
+		return "is always true"
 	}
-	return "never holds"
+	return "is never true"
 }
 
 func (c *checker) unknownName(tag *Tag, typ string) {
@@ -130,7 +130,7 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 		hint = "the types are " + strings.Join(variable.Types(), ", ") + ". "
 	}
 	if typ == variable.TypeTool {
-		hint = `names of tools are switched on by extensions = ["tool"] under [template] in galley's configuration. `
+		hint = `to use names of tools, set extensions = ["tool"] under [template] in galley's configuration. `
 	}
 	if tag.Kind == TagVar {
 		if kept {
@@ -161,12 +161,12 @@ func (c *checker) unreadable(tag *Tag, v *variable.Value) {
 	if !c.room(diag.Unreadable, tag.Span) {
 		return
 	}
-	effect := "vanishes"
+	effect := "is dropped"
 	if tag.Kind == TagIf {
 		effect = "counts as missing"
 	}
 	c.add(diag.Unreadable, tag.Span, fmt.Sprintf("%s %s: %s", tag.show(), effect, v.Detail),
-		"correct the file or its permissions, name another one, or override it with a text")
+		"correct the file or its permissions, name another one, or set its value by hand")
 }
 
 // with returns the tag as text, with another key.
@@ -196,12 +196,12 @@ func (c *checker) asText(tag *Tag) string {
 // square ones have a meaning, as in a link or an index.
 func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	typ, name, _ := strings.Cut(tag.Key, ":")
-	blank := diag.Fix{Label: "Keep it as text: a blank before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
-	round := diag.Fix{Label: "Keep it as text: round brackets", Span: tag.Span, Text: "(" + tag.Key + ")"}
+	blank := diag.Fix{Label: "Keep it as text: add a space before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
+	round := diag.Fix{Label: "Keep it as text: use round brackets", Span: tag.Span, Text: "(" + tag.Key + ")"}
 	_, address, isAddress := strings.Cut(tag.Key, "://")
 	switch {
 	case c.meansBrackets(tag.Span) && isAddress && address != "" && !strings.Contains(address, ":"):
-		return []diag.Fix{{Label: "Keep it as text: without the scheme", Span: tag.Span, Text: "[" + address + "]"}}
+		return []diag.Fix{{Label: "Keep it as text: remove the scheme", Span: tag.Span, Text: "[" + address + "]"}}
 	case c.meansBrackets(tag.Span):
 		return []diag.Fix{blank}
 	case variable.KnownType(typ):

@@ -37,21 +37,21 @@ func whyNoTag(inner string) string {
 	switch {
 	case strings.TrimPrefix(lower, "#") == "elif", strings.HasPrefix(strings.TrimPrefix(lower, "#"), "elsif"), strings.HasPrefix(strings.TrimPrefix(lower, "#"), "elseif"),
 		lower == "else_if", lower == "else" && rest != "":
-		return "the language has no else-if: put an [if …] of its own after [else]"
+		return "[else if …] does not exist: put another [if …] after [else]"
 	case strings.HasSuffix(lower, "unless"), lower == "ifnot", lower == "if_not", lower == "ifndef":
-		return "the language has no unless: negate a condition with !, as in [if !type:name]"
+		return "[unless …] does not exist: negate the condition with !, as in [if !type:name]"
 	case lower == "when", lower == "ifdef", lower == "ifexists", strings.HasPrefix(lower, "end"), strings.HasPrefix(lower, "/"), lower == "#endif", lower == "#else":
-		return "tags are [if type:name], [else] and [endif], in small letters"
+		return "tags are [if type:name], [else] and [endif], in lower case"
 	case strings.ContainsAny(inner, "\n\r\u2028\u2029"):
-		return "a key stays on one line"
+		return "a key must be on one line"
 	case lower != "if" && lower != "#if" && rest != "" && lower != "end":
-		return "no blank goes before the colon"
+		return "remove the space before the colon"
 	case word != lower || lower != "if":
-		return "tags are [if type:name], [else] and [endif], in small letters"
+		return "tags are [if type:name], [else] and [endif], in lower case"
 	case strings.HasPrefix(strings.TrimLeftFunc(rest, source.IsJSSpace), "!"):
-		return "a blank goes before the ! and none after it: [if !type:name]"
+		return "put a space before the ! but not after it: [if !type:name]"
 	}
-	return "a condition reads [if type:name]"
+	return "write a condition as [if type:name]"
 }
 
 // maxForeign is the longest foreign placeholder in bytes.
@@ -99,13 +99,13 @@ func (c *checker) checkForeign() {
 
 func (c *checker) foreign(span source.Span, name string) {
 	shown := clip(c.source(span))
-	message := shown + " is another system's placeholder: here it is plain text"
+	message := shown + " is a placeholder of another system: here it is plain text"
 	key := keyOfForeign(name)
 	if key == "" {
-		c.add(diag.ForeignTag, span, message, "a variable reads [type:name] here; as plain text it is fine as it is")
+		c.add(diag.ForeignTag, span, message, "write a variable as [type:name]; if you mean plain text, leave it")
 		return
 	}
-	c.add(diag.ForeignTag, span, message, "the same here: ["+key+"]",
+	c.add(diag.ForeignTag, span, message, "the equivalent here: ["+key+"]",
 		diag.Fix{Label: "Change to [" + key + "]", Span: span, Text: "[" + key + "]"})
 }
 

@@ -60,7 +60,7 @@ func (c *checker) addOpen(tag openTag) {
 		hint = "write " + closed
 		fixes = []diag.Fix{{Label: "Change to " + closed, Span: source.Span{Start: end, End: end}, Text: "]"}}
 	}
-	c.add(diag.NearTag, tag.span, clip(text)+" is never closed: it is not a tag and stays in the text", hint, fixes...)
+	c.add(diag.NearTag, tag.span, clip(text)+" is never closed, so it is not a tag and stays in the text", hint, fixes...)
 	if tag.branches {
 		c.problems[len(c.problems)-1].Severity = diag.Warning
 	}
@@ -117,7 +117,7 @@ func unclosed(text string, open int) (tag openTag, ok bool) {
 			tag.meant = "[" + rest[:key] + near + "]"
 		}
 	case rest[:word] == "if":
-		tag.branches, tag.hint = false, "a condition reads [if type:name]"
+		tag.branches, tag.hint = false, "write a condition as [if type:name]"
 	default:
 		return openTag{}, false
 	}

@@ -19,15 +19,15 @@ var operators = []struct {
 	{"=", true, exists}, {">", true, exists}, {"<", true, exists},
 	{"contains", true, exists}, {"matches", true, exists}, {"is", true, exists}, {"in", true, exists}, {"eq", true, exists}, {"ne", true, exists},
 	{"exists", true, exists}, {"not", true, turned}, {"?", true, exists},
-	{"|", false, "the language has no filters: a value is inserted as it is"},
-	{"#L", false, "a file is asked for as a whole: leave the lines out"},
+	{"|", false, "filters do not exist: a value is inserted as it is"},
+	{"#L", false, "a condition tests a whole file: remove the line numbers"},
 }
 
 const (
-	both   = "put one [if …] into the other"
-	either = "write a block for each"
-	exists = "a condition asks only whether there is a value: write [if type:name]"
-	turned = "a condition is turned round with ! before its type: [if !type:name]"
+	both   = "put one [if …] inside the other"
+	either = "write a block for each one"
+	exists = "a condition tests only whether there is a value: write [if type:name]"
+	turned = "negate a condition with ! before its type: [if !type:name]"
 )
 
 // operator finds what is not allowed in the name of a condition: an operator, a filter or quotes.

@@ -31,7 +31,7 @@ func TestFaultTextInBracketsVanishesSilently(t *testing.T) {
 		if len(got) != 1 || got[0].Severity != diag.Warning {
 			t.Fatalf("%s: %s", text, lines(got))
 		}
-		if !strings.Contains(got[0].Message, text+" vanishes") {
+		if !strings.Contains(got[0].Message, text+" is dropped") {
 			t.Errorf("%s: the message does not name the text that disappears: %s", text, got[0].Message)
 		}
 	}

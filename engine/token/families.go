@@ -103,7 +103,7 @@ func choiceFor(provider, model string) Choice {
 		claude := families().Claude
 		last := claude[len(claude)-1]
 		return choose("anthropic", "claude "+last.Family, last.Encoding, Estimate,
-			noVocabulary+"; "+what+", so the newest tokenizer is assumed")
+			noVocabulary+"; "+what+", so galley assumes the newest tokenizer")
 	case "google":
 		return choose("google", "gemini", Gemma3, Assumed, what+": the vocabulary of Gemma 3, as the Gemini models up to gemini-3-pro-preview have it")
 	case "openai":
@@ -143,7 +143,7 @@ func claudeChoice(id string) Choice {
 	}
 	last, note := rows[len(rows)-1], noVocabulary
 	if !ok {
-		note += "; the name tells no version, so the newest tokenizer is assumed"
+		note += "; the name has no version, so galley assumes the newest tokenizer"
 	}
 	return choose("anthropic", "claude "+last.Family, last.Encoding, Estimate, note)
 }

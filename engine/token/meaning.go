@@ -182,7 +182,7 @@ func (m Meaning) Problems() []diag.Problem {
 		return nil
 	}
 	what, _, _ := strings.Cut(m.Note, "; ")
-	hint := "its numbers are those of a relative; check the name"
+	hint := "a similar model's numbers are used; check the name"
 	if near := m.Nearest(); near != "" {
 		hint = "did you mean " + near + "?"
 	}

@@ -55,7 +55,7 @@ func TestSmallPartsOfTheCatalogue(t *testing.T) {
 func TestAModelThatIsNotKnownIsAProblem(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ provider, model, hint string }{
-		{"anthropic", "claude-opus-4-6", "-"}, {"", "", "-"}, {"anthropic", "claude-sonet-4-5", "did you mean "}, {"anthropic", "zzzzzzzzzzzz", "its numbers are those of a relative; check the name"},
+		{"anthropic", "claude-opus-4-6", "-"}, {"", "", "-"}, {"anthropic", "claude-sonet-4-5", "did you mean "}, {"anthropic", "zzzzzzzzzzzz", "a similar model's numbers are used; check the name"},
 	} {
 		problems := Means(c.provider, c.model).Problems()
 		if (c.hint == "-") != (len(problems) == 0) || len(problems) > 0 && !strings.HasPrefix(problems[0].Hint, c.hint) {

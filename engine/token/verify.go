@@ -102,7 +102,7 @@ func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload)
 		return Verified{}, fmt.Errorf("galley knows no counting endpoint of %q: only of anthropic, google and openai", provider)
 	}
 	if model == "" {
-		return Verified{}, errors.New("a provider counts for a model: name one")
+		return Verified{}, errors.New("the provider needs a model: name one")
 	}
 	model = model[strings.LastIndexByte(model, '/')+1:]
 	body, err := api.body(model, p.valid())
@@ -132,7 +132,7 @@ func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload)
 	}
 	answer := Verified{Tokens: tokens, Provider: api.vendor, Model: model, Date: v.now().UTC().Truncate(time.Second)}
 	if err := v.Store.put(answer, body); err != nil {
-		return answer, fmt.Errorf("counted, but the count could not be kept: %w", err)
+		return answer, fmt.Errorf("counted, but the count could not be stored: %w", err)
 	}
 	return answer, nil
 }
@@ -208,7 +208,7 @@ func (v *Verifier) address(a api, model string) (string, error) {
 			return "", fmt.Errorf("%s is not the address of a server", a.baseKey)
 		}
 		if local := u.Hostname() == "localhost" || u.Hostname() == "127.0.0.1" || u.Hostname() == "::1"; u.Scheme != "https" && !(u.Scheme == "http" && local) {
-			return "", fmt.Errorf("%s is not https: the key would go over the network in clear", a.baseKey)
+			return "", fmt.Errorf("%s is not https: the key would be sent unencrypted", a.baseKey)
 		}
 		base = strings.TrimRight(other, "/")
 	}

@@ -275,9 +275,9 @@ func TestVerifyNeedsAKeyAModelAndASafeAddress(t *testing.T) {
 	for _, c := range []struct{ provider, model, set, value, want string }{
 		{"mistral", "m", "", "", `galley knows no counting endpoint of "mistral": only of anthropic, google and openai`},
 		{"", "m", "", "", `galley knows no counting endpoint of "": only of anthropic, google and openai`},
-		{"openai", "", "", "", "a provider counts for a model: name one"},
+		{"openai", "", "", "", "the provider needs a model: name one"},
 		{"google", "gemini-2.5-pro", "", "", "no key for Gemini: set GEMINI_API_KEY or GOOGLE_API_KEY"},
-		{"openai", "gpt-5", "OPENAI_BASE_URL", "http://example.com/v1", "OPENAI_BASE_URL is not https: the key would go over the network in clear"},
+		{"openai", "gpt-5", "OPENAI_BASE_URL", "http://example.com/v1", "OPENAI_BASE_URL is not https: the key would be sent unencrypted"},
 		{"openai", "gpt-5", "OPENAI_BASE_URL", "nowhere", "OPENAI_BASE_URL is not the address of a server"},
 		{"openai", "gpt-5", "OPENAI_BASE_URL", "http://127.0.0.1:1/v1", "OpenAI cannot be reached: "},
 	} {
@@ -315,7 +315,7 @@ func TestACountThatCannotBeStoredIsReturned(t *testing.T) {
 	p.Store = NewStore(filepath.Join(file, "below"))
 	system := func(text string) (int, bool) {
 		got, err := p.System(t.Context(), "anthropic", "claude-opus-5", text)
-		return got.Tokens, err != nil && strings.Contains(err.Error(), "could not be kept")
+		return got.Tokens, err != nil && strings.Contains(err.Error(), "could not be stored")
 	}
 	one, unkept := system("12345")
 	if two, _ := system("1234567"); !unkept || one == 0 || two != one+2 {

@@ -52,7 +52,7 @@ type lowering struct {
 func (l *lowering) node(v Value, at string, inside []string, depth int) Value {
 	l.nodes++
 	if v.Kind != Object {
-		l.w.change(at, Rewritten, "Gemini cannot express any value at all: it becomes a string")
+		l.w.change(at, Rewritten, "Gemini has no schema for any value: it becomes a string")
 		return Table(Member{"type", Text("string")})
 	}
 	if v.Has("$ref") {
@@ -251,7 +251,7 @@ func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 		out = append(out, l.node(b, item(at+"/anyOf", i), inside, depth+1))
 	}
 	if len(out) == 1 {
-		l.w.change(at+"/anyOf", Rewritten, "a single alternative needs no anyOf")
+		l.w.change(at+"/anyOf", Rewritten, "a single alternative does not need anyOf")
 		return out[0]
 	}
 	if level := flat(out); len(level) != len(out) {

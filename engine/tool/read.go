@@ -60,7 +60,7 @@ func read(name, text string) Set {
 	}
 	s := FromValue(name, v)
 	for _, at := range doubled {
-		p := diag.New(diag.BadValue, source.Span{}, "the key at "+at+" is given twice", "the last one counts: remove the other")
+		p := diag.New(diag.BadValue, source.Span{}, "the key at "+at+" is given twice", "the last one is used: remove the other")
 		p.File = name
 		s.Problems = append(s.Problems, p)
 	}
@@ -113,7 +113,7 @@ func (r *reader) entry(v Value, at string) {
 		return
 	case Object:
 	default:
-		r.problem(at, "no declaration of a tool: "+diag.Clip(v.JSON()), "a tool is an object with a name")
+		r.problem(at, "not a tool declaration: "+diag.Clip(v.JSON()), "a tool is an object with a name")
 		return
 	}
 	for _, keys := range wrappers {
@@ -175,7 +175,7 @@ func (r *reader) one(v Value, at string) {
 	case v.Has("name"):
 		r.plain(v, "input_schema", "", Canonical)
 	default:
-		r.problem(at, "no declaration of a tool: "+diag.Clip(v.JSON()), "a tool is an object with a name")
+		r.problem(at, "not a tool declaration: "+diag.Clip(v.JSON()), "a tool is an object with a name")
 	}
 }
 

@@ -103,7 +103,7 @@ func TestInvalidDeclarationsAreReported(t *testing.T) {
 		}
 	}
 	want := []string{
-		`bad-tool at /0: no declaration of a tool: "Read"`, `bad-tool at /1: no declaration of a tool: {"title":"x"}`, `bad-tool at /2: no declaration of a tool: 3`,
+		`bad-tool at /0: not a tool declaration: "Read"`, `bad-tool at /1: not a tool declaration: {"title":"x"}`, `bad-tool at /2: not a tool declaration: 3`,
 		`bad-tool argument 1 of r has no name`, `bad-value the key at /4/name is given twice`,
 	}
 	if !slices.Equal(got, want) || len(set.Tools) != 3 {

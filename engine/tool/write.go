@@ -57,7 +57,7 @@ func Write(tools []Tool, to Target, o Options) Written {
 	for i, t := range tools {
 		w.index, w.tool = i, t.Named()
 		if limited && len(w.out.Each) >= limit.Max {
-			w.change("", Dropped, fmt.Sprintf("%s takes %d tools: this one is too many", to, limit.Max))
+			w.change("", Dropped, fmt.Sprintf("%s accepts at most %d tools: this one is too many", to, limit.Max))
 			continue
 		}
 		if v, ok := w.declaration(t); ok {
@@ -128,7 +128,7 @@ func (w *writer) declaration(t Tool) (Value, bool) {
 			w.natives[name] = true
 			return t.Native, true
 		}
-		w.change("", Dropped, "a tool that "+string(brings[t.Dialect])+" brings itself: "+string(w.to)+" has none like it")
+		w.change("", Dropped, "a tool that "+string(brings[t.Dialect])+" provides itself: "+string(w.to)+" does not have it")
 		return Value{}, false
 	}
 	if t.Named() == "" {
@@ -238,7 +238,7 @@ func (w *writer) description(t Tool) Value {
 		d = Text(d.JSON())
 	}
 	if w.to == ToGemini && (d.Kind == Absent || d.Is("")) {
-		w.change("/description", Defaulted, "gemini needs a description: the name stands for it")
+		w.change("/description", Defaulted, "gemini needs a description: the name is used for it")
 		return t.Name
 	}
 	if r, known := ruleOf(w.to, ruleDescription); known {

@@ -215,7 +215,7 @@ func TestWhatANewRuleFileLoses(t *testing.T) {
 		want []string
 	}{
 		{"nothing", p, c, found(discovery.Rule, discovery.Later, "a/**"), nil},
-		{"its condition", p, c, found(discovery.Rule, discovery.Loaded), []string{"x sends it always, whatever its header says"}},
+		{"its condition", p, c, found(discovery.Rule, discovery.Loaded), []string{"x always sends it, whatever its header says"}},
 		{"a pattern", p, c, found(discovery.Rule, discovery.Loaded, "b"), []string{`x reads its patterns as ["b"]`}},
 		{"all patterns, on demand", p, c, found(discovery.Rule, discovery.Later), []string{`x reads its patterns as []`}},
 		{"of a skill", p, c, found(discovery.Skill, discovery.Loaded), nil},
@@ -258,10 +258,10 @@ func TestWhyAChangeDoesNotHelp(t *testing.T) {
 		all   []discovery.Candidate
 		waits bool
 	}{
-		{none + "; write what it says into in/a.md", names, candidates, false},
-		{none + "; write what it says into B.md", names, candidates[:3], false},
+		{none + "; copy its text into in/a.md", names, candidates, false},
+		{none + "; copy its text into B.md", names, candidates[:3], false},
 		{none, discovery.SurveyAgent{}, candidates[:3], false},
-		{"it has no rules that are loaded only when the user names them; write what it says into B.md, which is always loaded", names, nil, true},
+		{"it has no rules that are loaded only when the user names them; copy its text into B.md, which is always loaded", names, nil, true},
 		{"it has no rules that are loaded only when the user names them", discovery.SurveyAgent{}, nil, true},
 	} {
 		p.scope.manual = tt.waits

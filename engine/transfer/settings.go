@@ -61,10 +61,10 @@ func (p *planner) setting(agent string) (Change, bool) {
 		if asked, ok := p.surveyOf(agent); ok && len(asked.Looks.Names) > 0 {
 			first = asked.Looks.Names[:1]
 		}
-		c.Lost = []string{"files of this name come in from other directories too, wherever the agent looks"}
+		c.Lost = []string{"the agent then also loads files of this name from other directories where it looks"}
 	}
 	if k.names {
-		c.Lost = []string{"files of this name come in from other directories of the project too, where they have no AGENTS.md"}
+		c.Lost = []string{"the agent then also loads files of this name from other directories of the project that have no AGENTS.md"}
 	}
 	after, err := k.add(c.Path, c.Before, first, name)
 	if err != nil {

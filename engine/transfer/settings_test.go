@@ -34,8 +34,8 @@ func TestSettingsAreExtended(t *testing.T) {
 	}{
 		{deep, "claude-code", ""}, {deep, "codex", ""}, {deep, "aider", ""}, {flat, "kilo", ""}, {deep, "qwen-code", ""},
 		{deep, "opencode", `/p/opencode.jsonc false "{\n  \"instructions\": [\"docs/A.md\"]\n}" []`},
-		{flat, "codex", `/p/.codex/config.toml true "project_doc_fallback_filenames = [\"A.md\"]\n" ["files of this name come in from other directories of the project too, where they have no AGENTS.md"]`},
-		{deep, "gemini-cli", `/p/.gemini/settings.json true "{\n  \"context\": {\"fileName\": [\"GEMINI.md\", \"docs/A.md\"]}\n}\n" ["files of this name come in from other directories too, wherever the agent looks"]`},
+		{flat, "codex", `/p/.codex/config.toml true "project_doc_fallback_filenames = [\"A.md\"]\n" ["the agent then also loads files of this name from other directories of the project that have no AGENTS.md"]`},
+		{deep, "gemini-cli", `/p/.gemini/settings.json true "{\n  \"context\": {\"fileName\": [\"GEMINI.md\", \"docs/A.md\"]}\n}\n" ["the agent then also loads files of this name from other directories where it looks"]`},
 	} {
 		got := ""
 		if change, ok := c.p.setting(c.agent); ok {

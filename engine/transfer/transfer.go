@@ -186,7 +186,7 @@ func (p *planner) agent(name string) error {
 		c.For = []string{name}
 		c.lose(p.lostBy(name, after[0], &c)...)
 		if c.Kind != Rule && !facts.Within(p.o.File, p.o.Project) {
-			c.lose("the file lies outside the project: whoever else checks the project out does not have it")
+			c.lose("the file is outside the project: others who check the project out do not have it")
 		}
 		c.Others = changed(before, then)
 		if best == nil || best.Kind == c.Kind && best.entry == c.entry && len(c.Others) < len(best.Others) {
@@ -213,9 +213,9 @@ func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string 
 	if i := slices.IndexFunc(t.Candidates, func(c discovery.Candidate) bool {
 		return c.Kind == discovery.Rule && c.Verdict == discovery.Loaded && facts.Within(c.Path, p.o.Project)
 	}); i >= 0 {
-		copied = "write what it says into " + p.shown(t.Candidates[i].Path)
+		copied = "copy its text into " + p.shown(t.Candidates[i].Path)
 	} else if name := first(slices.DeleteFunc(slices.Clone(asked.Looks.Names), unsuitable)); name != "" {
-		copied = "write what it says into " + name
+		copied = "copy its text into " + name
 	}
 	why := "no import, link or setting makes it read this file"
 	if p.scope.waits() {
@@ -250,7 +250,7 @@ func (p *planner) lostBy(agent string, t *discovery.Trace, c *Change) (lost []st
 		switch {
 		case x.Kind != discovery.Rule:
 		case x.Verdict == discovery.Loaded && len(x.Patterns) == 0:
-			lost = append(lost, agent+" sends it always, whatever its header says")
+			lost = append(lost, agent+" always sends it, whatever its header says")
 		case len(p.scope.patterns) > 0 && !slices.Equal(x.Patterns, c.patterns):
 			lost = append(lost, fmt.Sprintf("%s reads its patterns as %q", agent, x.Patterns))
 		}

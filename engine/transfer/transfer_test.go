@@ -130,18 +130,18 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 	for _, c := range p.Changes {
 		got = append(got, strings.TrimPrefix(c.Path, "/p/")+" for "+strings.Join(c.For, ","))
 		for _, name := range []string{"crush", "cline-cli"} {
-			if always := slices.Contains(c.Lost, name+" sends it always, whatever its header says"); always != slices.Contains(c.For, name) {
+			if always := slices.Contains(c.Lost, name+" always sends it, whatever its header says"); always != slices.Contains(c.For, name) {
 				t.Errorf("%s loses %q", c.Path, c.Lost)
 			}
 		}
-		if !slices.Contains(c.Lost, "imports in it count from another directory") {
+		if !slices.Contains(c.Lost, "imports in it are relative to another directory") {
 			t.Errorf("%s loses %q", c.Path, c.Lost)
 		}
 	}
 	if want := ".clinerules/a.md for cline,cline-cli .cursor/rules/a.mdc for cursor,crush"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if len(p.Without) != 1 || p.Without[0].Why != "it has no rules that are loaded only for some files; write what it says into AGENTS.md, which is always loaded" {
+	if len(p.Without) != 1 || p.Without[0].Why != "it has no rules that are loaded only for some files; copy its text into AGENTS.md, which is always loaded" {
 		t.Errorf("without %+v", p.Without)
 	}
 	w.File("/p/.claude/rules/c.md", "---\npaths: ['a,b/**', 'c/**']\n---\nUse @react/x.\n")
@@ -155,10 +155,10 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 func TestWhatToDoWhereNoChangeHelps(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, text, want string }{
-		{".cursor/rules/b.mdc", "---\ndescription: For APIs\n---\nUse REST.\n", "it has no rules that are loaded only when their description fits the task; write what it says into AGENTS.md, which is always loaded"},
-		{".cursor/rules/c.mdc", "Use REST.\n", "it has no rules that are loaded only when the user names them; write what it says into AGENTS.md, which is always loaded"},
-		{"GEMINI.md", "Do so.\n", "no import, link or setting makes it read this file; write what it says into AGENTS.md"},
-		{".cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n", "it has no rules that are loaded only for some files; write what it says into AGENTS.md, which is always loaded"},
+		{".cursor/rules/b.mdc", "---\ndescription: For APIs\n---\nUse REST.\n", "it has no rules that are loaded only when their description fits the task; copy its text into AGENTS.md, which is always loaded"},
+		{".cursor/rules/c.mdc", "Use REST.\n", "it has no rules that are loaded only when the user names them; copy its text into AGENTS.md, which is always loaded"},
+		{"GEMINI.md", "Do so.\n", "no import, link or setting makes it read this file; copy its text into AGENTS.md"},
+		{".cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n", "it has no rules that are loaded only for some files; copy its text into AGENTS.md, which is always loaded"},
 	} {
 		w := agenttest.Repository().File("/p/AGENTS.md", "Mine.\n").File("/p/"+tt.file, tt.text)
 		if p := plan(t, w, "/p/"+tt.file, "codex"); len(p.Without) != 1 || p.Without[0].Why != tt.want {
@@ -225,10 +225,10 @@ func TestObstaclesAreReported(t *testing.T) {
 		name, to, want string
 		make           func(*facts.Memory)
 	}{
-		{"a link that leads nowhere", "codex", "AGENTS.md is a link to gone.md, which does not exist: remove the link or make the file", func(w *facts.Memory) {
+		{"a link that leads nowhere", "codex", "AGENTS.md is a link to gone.md, which does not exist: remove the link or create the file", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "Do so.\n").Link("/p/AGENTS.md", "gone.md")
 		}},
-		{"a link out of the project", "amazon-q", ".amazonq/rules/project.md would lie outside the project, where a link on its way leads", func(w *facts.Memory) {
+		{"a link out of the project", "amazon-q", ".amazonq/rules/project.md would be outside the project, because a link on the way leads there", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "Do so.\n").Dir("/out").Link("/p/.amazonq", "/out")
 		}},
 		{"a directory", "codex", "AGENTS.md is not a file: move it away", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "Do so.\n").Dir("/p/AGENTS.md") }},
@@ -254,7 +254,7 @@ func TestObstaclesAreReported(t *testing.T) {
 func TestAFileOutsideTheProjectOrABinaryOne(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/q/rules.md", "Do so.\n").File("/p/GEMINI.md", "Do so.\n").File("/p/binary.md", "a\x00b\n")
-	const lost = "the file lies outside the project: whoever else checks the project out does not have it"
+	const lost = "the file is outside the project: others who check the project out do not have it"
 	if c := plan(t, w, "/q/rules.md", "claude-code").Changes[0]; c.Kind == transfer.Rule || !slices.Contains(c.Lost, lost) {
 		t.Errorf("%s %s loses %q", c.Kind, c.Path, c.Lost)
 	}

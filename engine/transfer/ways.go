@@ -23,7 +23,7 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 		case p.inProject(c.Path):
 			out = append(out, c)
 		case facts.Within(c.Path, p.o.Project): // only files in the project are changed
-			p.block("%s would lie outside the project, where a link on its way leads", p.shown(c.Path))
+			p.block("%s would be outside the project, because a link on the way leads there", p.shown(c.Path))
 		}
 	}
 	if p.scope.waits() {
@@ -136,7 +136,7 @@ func (p *planner) taken(full string) {
 	if to, err := p.disk.Readlink(full); err == nil {
 		switch _, err := p.disk.Stat(full); {
 		case err != nil:
-			p.block("%s is a link to %s, which does not exist: remove the link or make the file", p.shown(full), to)
+			p.block("%s is a link to %s, which does not exist: remove the link or create the file", p.shown(full), to)
 		case !facts.Inside(p.disk, p.o.Project, full):
 			p.block("%s is a link to %s, outside the project: galley changes nothing there", p.shown(full), to)
 		}
@@ -157,7 +157,7 @@ func (p *planner) link(full string) (Change, bool) {
 		return Change{}, false
 	}
 	return Change{Kind: Link, Path: full, Link: p.rel(full), Made: true,
-		Lost: []string{"where links cannot be made, as in some checkouts on Windows, git leaves a plain file that contains the path"}}, true
+		Lost: []string{"where links are not possible, as in some checkouts on Windows, git creates a plain file that contains the path"}}, true
 }
 
 // stub returns the change that creates a file which contains only an import.
@@ -175,9 +175,9 @@ func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 	if p.there(full) || full == p.o.File || !ok {
 		return Change{}, false
 	}
-	lost = append(lost, "it is a copy: whoever changes one must change the other too")
+	lost = append(lost, "it is a copy: if you change one, change the other too")
 	if facts.Dir(p.o.File) != facts.Dir(full) && p.importsByPath() {
-		lost = append(lost, "imports in it count from another directory")
+		lost = append(lost, "imports in it are relative to another directory")
 	}
 	return Change{Kind: Rule, Path: full, After: head + p.scope.body, Made: true, Lost: lost, patterns: patterns}, true
 }

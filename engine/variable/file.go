@@ -48,7 +48,7 @@ func (r *resolver) file(v Value) Value {
 	v.Span = source.Span{Start: skipped, End: len(data)}
 	v = v.with(text, v.Path)
 	if text != data[skipped:] {
-		v.Detail = "bytes that are not valid UTF-8 are shown as U+FFFD"
+		v.Detail = "bytes that are not valid UTF-8 are replaced with U+FFFD"
 	}
 	return v
 }
@@ -71,7 +71,7 @@ func (r *resolver) realRoot() string {
 }
 
 func (r *resolver) refuse(v Value, where string) Value {
-	return v.without(Unreadable, `%s is outside the project, and the setting files = "project" refuses that`, where)
+	return v.without(Unreadable, `%s is outside the project, which the setting files = "project" does not allow`, where)
 }
 
 // fileError returns v with the state that a failed read means: Missing if the file does not exist,
@@ -79,7 +79,7 @@ func (r *resolver) refuse(v Value, where string) Value {
 func (r *resolver) fileError(v Value, err error) Value {
 	switch {
 	case facts.LinkRefused(err):
-		return v.without(Unreadable, "%s is a link, or lies behind one, and links are not followed", v.Path)
+		return v.without(Unreadable, "%s is a symbolic link, or reached through one, and links are not followed", v.Path)
 	case errors.Is(err, fs.ErrNotExist):
 		return v.without(Missing, "file not found: %s%s", v.Path, r.tilde(v.Name))
 	case errors.Is(err, facts.ErrTooLarge):
@@ -87,7 +87,7 @@ func (r *resolver) fileError(v Value, err error) Value {
 	case errors.Is(err, facts.ErrNotRegular):
 		return v.without(Unreadable, "%s is %s, not a file with text", v.Path, r.sort(v.Path))
 	case errors.Is(err, fs.ErrPermission):
-		return v.without(Unreadable, "%s may not be read by this user", v.Path)
+		return v.without(Unreadable, "you may not read %s", v.Path)
 	case errors.Is(err, facts.ErrTimeout):
 		return v.without(Unreadable, "%s took too long to read", v.Path)
 	}
@@ -143,7 +143,7 @@ func wide(data string) string {
 	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
 		return ": text in UTF-16; save it as UTF-8"
 	}
-	return ": it holds NUL bytes"
+	return ": it contains NUL bytes"
 }
 
 // rel returns name relative to dir, or name itself if it is not in dir.

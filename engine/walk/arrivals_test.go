@@ -60,36 +60,36 @@ func TestWhatATouchBrings(t *testing.T) {
 		want  string
 	}{
 		{"files without a frame", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/B.md", "/p/d/C.md", "/p/r.md", "/p/none.md"}}, `
-0 /p/d/A.md "file A" because "it applies below /p/d", framed false, act true, sure true, latest false
+0 /p/d/A.md "file A" because "it applies to files below /p/d", framed false, act true, sure true, latest false
 0 /p/d/B.md "file B" because "when somebody asks", framed false, act true, sure true, latest false
 0 /p/d/C.md "file C" because "", framed false, act true, sure true, latest false
 0 /p/r.md "r" because "for *.go", framed false, act true, sure true, latest false
 0 /p/none.md "" because "", framed false, act true, sure true, latest false`},
 		{"one file in a frame", discovery.Touch{New: []string{"/p/d/A.md"}, Appended: source.Literal("<file A>")}, `
-0 /p/d/A.md "<file A>" because "it applies below /p/d", framed true, act true, sure true, latest false`},
+0 /p/d/A.md "<file A>" because "it applies to files below /p/d", framed true, act true, sure true, latest false`},
 		{"one file without a frame", discovery.Touch{New: []string{"/p/d/A.md"}}, `
-0 /p/d/A.md "file A" because "it applies below /p/d", framed false, act true, sure true, latest false`},
+0 /p/d/A.md "file A" because "it applies to files below /p/d", framed false, act true, sure true, latest false`},
 		{"two files in a frame", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/B.md", "/p/none.md"}, Appended: source.Literal("<file A>|<file B>|file A")}, `
-0 /p/d/A.md "file A<>|<>|file A" because "it applies below /p/d", framed false, act true, sure true, latest false
+0 /p/d/A.md "file A<>|<>|file A" because "it applies to files below /p/d", framed false, act true, sure true, latest false
 0 /p/d/B.md "file B" because "when somebody asks", framed false, act true, sure true, latest false
 0 /p/none.md "" because "", framed false, act true, sure true, latest false`},
 		{"parts of files", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/C.md"}, Added: []discovery.Part{{Name: "/p/d/A.md", Text: source.Literal("part A")}}}, `
-0 /p/d/A.md "part A" because "it applies below /p/d", framed true, act true, sure true, latest false
+0 /p/d/A.md "part A" because "it applies to files below /p/d", framed true, act true, sure true, latest false
 0 /p/d/C.md "" because "", framed true, act true, sure true, latest false`},
 		{"a part that holds files", discovery.Touch{New: []string{"/p/d/A.md", "/p/r.md", "/p/d/B.md", "/p/none.md"}, Added: []discovery.Part{{Name: "rules", Text: source.Literal("[r;file A]")}, {Name: "/p/d/B.md", Text: source.Literal("part B")}}}, `
-0 /p/d/A.md "file A[;]" because "it applies below /p/d", framed true, act true, sure true, latest false
+0 /p/d/A.md "file A[;]" because "it applies to files below /p/d", framed true, act true, sure true, latest false
 0 /p/r.md "r" because "for *.go", framed true, act true, sure true, latest false
 0 /p/d/B.md "part B" because "when somebody asks", framed true, act true, sure true, latest false
 0 /p/none.md "" because "", framed true, act true, sure true, latest false`},
 		{"a part that holds the text of a file with a part of its own", discovery.Touch{New: []string{"/p/d/B.md", "/p/d/A.md"}, Added: []discovery.Part{{Name: "rules", Text: source.Literal("[file A;file B]")}, {Name: "/p/d/B.md", Text: source.Literal("part B")}}}, `
-0 /p/d/A.md "file A[;file B]" because "it applies below /p/d", framed true, act true, sure true, latest false
+0 /p/d/A.md "file A[;file B]" because "it applies to files below /p/d", framed true, act true, sure true, latest false
 0 /p/d/B.md "part B" because "when somebody asks", framed true, act true, sure true, latest false`},
 		{"a part of a file with the text of another", discovery.Touch{New: []string{"/p/d/A.md", "/p/d/B.md"}, Added: []discovery.Part{{Name: "/p/d/A.md", Text: source.Literal("part A, file B")}}}, `
-0 /p/d/A.md "part A, file B" because "it applies below /p/d", framed true, act true, sure true, latest false
+0 /p/d/A.md "part A, file B" because "it applies to files below /p/d", framed true, act true, sure true, latest false
 0 /p/d/B.md "" because "when somebody asks", framed true, act true, sure true, latest false`},
 		{"a part that holds none", discovery.Touch{New: []string{"/p/d/A.md"}, Added: []discovery.Part{{Name: "rules", Text: source.Literal("nothing")}}}, `
 0 rules "nothing" because "", framed true, act true, sure true, latest false
-0 /p/d/A.md "" because "it applies below /p/d", framed true, act true, sure true, latest false`},
+0 /p/d/A.md "" because "it applies to files below /p/d", framed true, act true, sure true, latest false`},
 		{"nothing", discovery.Touch{}, ""},
 	} {
 		trace := &discovery.Trace{Cwd: "/p", Candidates: candidates, Touched: []discovery.Touch{tt.touch}, Acts: map[discovery.Act]bool{discovery.ReadAct: true}}
@@ -110,9 +110,9 @@ func TestCallsOfAnAgentThatDoesNotFollowThem(t *testing.T) {
 	}}
 	steps := []Step{{discovery.EditAct, "/p/d/x.go"}, {discovery.WriteAct, "/p/d/x.go"}, {discovery.WriteAct, "/p/d/x.go"}, {discovery.ReadAct, "/p/d/x.go"}, {discovery.ReadAct, "/p/d/x.go"}, {discovery.ReadAct, "/p/d/A.md"}}
 	want := `
-1 /p/d/A.md "file A" because "it applies below /p/d", framed false, act false, sure true, latest false
+1 /p/d/A.md "file A" because "it applies to files below /p/d", framed false, act false, sure true, latest false
 1 /p/r.md "rule" because "d/*.go covers d/x.go", framed true, act false, sure true, latest false
-3 /p/d/A.md "" because "it applies below /p/d", framed false, act true, sure true, latest true
+3 /p/d/A.md "" because "it applies to files below /p/d", framed false, act true, sure true, latest true
 3 /p/r.md "" because "d/*.go covers d/x.go", framed true, act true, sure true, latest true
 may /p/free.md: when somebody asks`
 	if got := told(Of(w, []*discovery.Trace{trace}, steps)[0]); got != strings.TrimSpace(want) {

@@ -187,7 +187,7 @@ func (b *body) chat() value {
 		role := m.Role
 		if role == prompt.Instructions {
 			role = prompt.System
-			b.sent.note("this API has no field instructions: they are a system message")
+			b.sent.note("this API has no field instructions: they are sent as a system message")
 		}
 		content := b.contents(m, textPart)
 		if len(m.Calls) > 0 && m.Text().Len() == 0 {

@@ -89,7 +89,7 @@ func TestSayFailsForWhatIsNotSaid(t *testing.T) {
 	// Remarks and imports count as well.
 	w := Repository().File("/p/CLAUDE.md", "@more.md and @none.md\n").File("/p/more.md", "More.\n")
 	Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/CLAUDE.md: @more.md loaded", "/p/CLAUDE.md: @none.md not loaded")
-	trace := Say(t, remarked(), "cursor", "/p", discovery.Options{}, "/p/.cursor/rules/a.mdc: remove its quotes", "note: in which order Cursor puts these files is not documented")
+	trace := Say(t, remarked(), "cursor", "/p", discovery.Options{}, "/p/.cursor/rules/a.mdc: remove its quotes", "note: the order of these files in Cursor is not documented")
 	if trace == nil || len(trace.Candidates) == 0 {
 		t.Error("Say returns no trace")
 	}

@@ -39,11 +39,11 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 		aiderTake(ctx, p, facts.Resolve(t.Cwd, full))
 	}
 	for _, dir := range discovery.Unique([]string{t.Cwd, t.Root}) {
-		p.NotFor(dir, `Aider finds no file by its name; list it under "read" in `+aiderConf,
+		p.NotFor(dir, `Aider does not look for rule files by name; list it under "read" in `+aiderConf,
 			"CONVENTIONS.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules")
 	}
 	if len(entries) > 0 {
-		p.Note(`"read" is taken from %s`, from)
+		p.Note(`"read" comes from %s`, from)
 	}
 	return p.Done("\n\n")
 }
@@ -55,7 +55,7 @@ func aiderRead(p *discovery.Finder) (entries []string, from string) {
 		text, _ := p.SettingText(name, "settings")
 		values, err := discovery.ReadYAML(text)
 		if err != nil {
-			p.Note("%s: it is not valid YAML, and Aider does not start with it: %s", name, settings.Why(err))
+			p.Note("%s: it is not valid YAML, so Aider does not start: %s", name, settings.Why(err))
 		}
 		switch value := values["read"].(type) {
 		case nil: // the file has no list, so the list of an earlier file stays

@@ -40,8 +40,8 @@ func TestAider(t *testing.T) {
 		{"a file of the command line", conf(""), discovery.Options{RuleFiles: []string{"a.md"}}, "/p/d/a.md", "loaded"},
 	})
 	agenttest.Say(t, agenttest.Repository().File("/p/.aider.conf.yml", "read: dir\n").File("/p/d/.aider.conf.yml", "model: x\n").File("/p/d/dir/b.md", "B"), "aider", "/p/d", discovery.Options{},
-		"/p/d/dir/b.md: loaded", "!/p/d/dir: ", `note: "read" is taken from /p/.aider.conf.yml`)
-	agenttest.Say(t, agenttest.Repository().File("/p/.aider.conf.yml", "read: [a.md]\n"), "aider", "/p", discovery.Options{}, `note: "read" is taken from /p/.aider.conf.yml`)
+		"/p/d/dir/b.md: loaded", "!/p/d/dir: ", `note: "read" comes from /p/.aider.conf.yml`)
+	agenttest.Say(t, agenttest.Repository().File("/p/.aider.conf.yml", "read: [a.md]\n"), "aider", "/p", discovery.Options{}, `note: "read" comes from /p/.aider.conf.yml`)
 	agenttest.Say(t, agenttest.Repository().File("/p/.aider.conf.yml", "read: [a.md]\n").File("/p/a.md", "A").File("/p/d/.aider.conf.yml", "read: []\n"), "aider", "/p/d", discovery.Options{},
 		"!/p/d/a.md: ", `!note: "read" is taken from`)
 	w := agenttest.Repository().File("/p/.aider.conf.yml", "read: [b.md, a.md]\n").File("/p/a.md", "A").File("/p/b.md", "B")

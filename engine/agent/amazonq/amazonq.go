@@ -20,15 +20,15 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	// Every rule file loads at launch; no tool call adds one.
 	p.Trace.BringsAt(false, discovery.Acts...)
 	loaded := 0
-	p.MarkdownRules(ctx, facts.Join(p.Trace.Cwd, ".amazonq", "rules"), "whether rules in folders count: move it up, or look at the list of rules in the chat",
+	p.MarkdownRules(ctx, facts.Join(p.Trace.Cwd, ".amazonq", "rules"), "the documentation does not say whether rules in subfolders load: move it up, or look at the list of rules in the chat",
 		func(c *discovery.Candidate, text source.Text) {
 			c.Load(text, text.Len())
 			loaded++
 		})
-	p.NotFor(p.Trace.Cwd, "rules lie in .amazonq/rules", "AGENTS.md", "CLAUDE.md", "AmazonQ.md")
-	p.AboveUnknown("whether rules above the folder that is open count: open the project's root", ".amazonq/rules")
+	p.NotFor(p.Trace.Cwd, "rules are in .amazonq/rules", "AGENTS.md", "CLAUDE.md", "AmazonQ.md")
+	p.AboveUnknown("the documentation does not say whether rules above the open folder load: open the project's root", ".amazonq/rules")
 	if loaded > 1 {
-		p.Note("in which order the rules come is not documented")
+		p.Note("the order of the rules is not documented")
 	}
 	return p.Done("\n\n")
 }

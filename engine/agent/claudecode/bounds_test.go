@@ -136,7 +136,7 @@ func TestTheSearchForCommandsEnds(t *testing.T) {
 			w.File(fmt.Sprintf("/p/.claude/skills/s%04d", i), "")
 		}
 		notes := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).Notes
-		if len(notes) != want || want > 0 && notes[0] != "/p/.claude/skills: only the first 2000 entries are looked at" {
+		if len(notes) != want || want > 0 && notes[0] != "/p/.claude/skills: galley reads only the first 2000 entries" {
 			t.Errorf("%d entries: notes %q", n, notes)
 		}
 	}

@@ -111,7 +111,7 @@ func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool
 		case c.There() && tier == "project":
 			r.Add(r.agentsNot(c))
 		case c.There():
-			r.Add(c.No(discovery.NotLookedFor, "of an added directory AGENTS.md is never read"))
+			r.Add(c.No(discovery.NotLookedFor, "AGENTS.md of an added directory is never read"))
 		}
 	}
 }
@@ -163,7 +163,7 @@ func (r *claudeRun) take(c *discovery.Candidate) {
 	}
 	if c.Tier == "agents" && c.DuplicateOf != "" {
 		c.Remarks = nil
-		r.Add(c.No(discovery.AlreadyLoaded, "its text is that of "+c.DuplicateOf))
+		r.Add(c.No(discovery.AlreadyLoaded, "its text is the same as that of "+c.DuplicateOf))
 		return
 	}
 	r.enter(c, d, c.Tier == "user", 0)
@@ -197,7 +197,7 @@ func (r *claudeRun) added(ctx context.Context) {
 		}
 		for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
 			if c := r.At(facts.Join(dir, name), "added"); c.There() {
-				r.Add(c.No(discovery.Disabled, "files of an added directory count when "+variable+" is 1"))
+				r.Add(c.No(discovery.Disabled, "files of an added directory are read only if "+variable+" is 1"))
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func (r *claudeRun) instructionFiles(values map[string]any, name, tier string) {
 	switch {
 	case value == "":
 	case tier == "project" || tier == "local":
-		r.Note("%s: instructionFiles does not count in the project's settings", name)
+		r.Note("%s: instructionFiles is ignored in the project's settings", name)
 	case !slices.Contains([]string{claudeOrAgents, claudeAndAgents, claudeOnly, claudeManagedOnly}, value):
 		r.Note("%s: instructionFiles is %q, which is not a known value", name, value)
 	default:
@@ -276,5 +276,5 @@ func (r *claudeRun) agentsNot(c *discovery.Candidate) *discovery.Candidate {
 	if r.set.files != claudeOrAgents {
 		return c.No(discovery.Disabled, `instructionFiles is "`+r.set.files+`"`)
 	}
-	return c.No(discovery.ShadowedByKind, "it stands in only where no CLAUDE.md is on the way, and there is "+r.claudeFile())
+	return c.No(discovery.ShadowedByKind, "it is read only if no directory up to the root has a CLAUDE.md, and there is "+r.claudeFile())
 }

@@ -103,10 +103,10 @@ func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywh
 		if name[0] == '"' || name[0] == '\'' {
 			quoted, _, closed := strings.Cut(rest[1:], name[:1])
 			if full := r.resolve(dir, quoted); closed && r.Exists(full) {
-				in.Path, in.Reason, in.Detail = full, discovery.ImportRefused, "a path in quotes is not imported: write it bare, with a backslash before a blank"
+				in.Path, in.Reason, in.Detail = full, discovery.ImportRefused, "a path in quotes is not imported: write it without quotes, with a backslash before each space"
 			}
 		} else if info, err := r.World.Stat(in.Path); err == nil && info.IsRegular() {
-			in.Reason, in.Detail = discovery.ImportRefused, "a path begins with an ASCII letter, a digit, or one of . _ - / ~/: write ./ before it"
+			in.Reason, in.Detail = discovery.ImportRefused, "a path must begin with an ASCII letter, a digit, or one of . _ - / ~/: write ./ before it"
 		}
 		return false
 	}
@@ -126,11 +126,11 @@ func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywh
 		in.Reason, in.Detail = discovery.ImportRefused, "files that end in "+path.Ext(in.Path)+" are not imported"
 		return false
 	case depth >= claudeHops:
-		in.Reason, in.Detail = discovery.ImportDepth, "four hops are followed"
+		in.Reason, in.Detail = discovery.ImportDepth, "only four levels are followed"
 		return false
 	case !anywhere && !r.inside(in.Path):
 		in.Reason = discovery.Unapproved
-		in.Detail = "it lies outside " + r.Trace.Cwd + ": Claude Code asks once, and keeps it literal unless approved"
+		in.Detail = "it is outside " + r.Trace.Cwd + ": Claude Code asks once, and leaves the text as it is unless you approve"
 		c := r.At(in.Path, "import")
 		r.Add(c.No(discovery.Unapproved, in.Detail))
 		return false
@@ -155,17 +155,17 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	bare := strings.TrimRight(name, ".,;:!?)]}>'\"`*_")
 	switch {
 	case bare != name && bare != "" && file(bare):
-		in.Reason, in.Detail = discovery.Missing, "the path does not end before "+name[len(bare):]+": put a blank between them"
+		in.Reason, in.Detail = discovery.Missing, "the path does not end before "+name[len(bare):]+": put a space between them"
 	case strings.HasPrefix(rest[min(len(rest), len(name)):], `\`):
-		in.Reason, in.Detail = discovery.Missing, `a backslash ends the path: write "/"`
+		in.Reason, in.Detail = discovery.Missing, `the path ends at the backslash: write "/"`
 	case strings.Contains(line, " ") && file(strings.TrimSpace(line)):
-		in.Reason, in.Detail = discovery.Missing, "the path ends at its first blank: put a backslash before it"
+		in.Reason, in.Detail = discovery.Missing, "the path ends at its first space: put a backslash before it"
 	case !strings.ContainsAny(name, "/."):
 		// This looks like the name of a package or person, not like a path.
 	case strings.Count(name, "/") == 1 && path.Ext(name) == "" && !strings.HasPrefix(name, "."):
-		in.Reason, in.Detail = discovery.Missing, "it looks like the name of a package; in back-ticks it would not be an import"
+		in.Reason, in.Detail = discovery.Missing, "it looks like the name of a package; put it in back-ticks if it is not an import"
 	default:
-		in.Reason, in.Detail = discovery.Missing, "it stays as it is, without a sign"
+		in.Reason, in.Detail = discovery.Missing, "it stays as it is, without a message"
 	}
 }
 

@@ -62,7 +62,7 @@ func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 			}
 			var twice []string
 			for _, p := range discovery.Doctor(context.Background(), w, traces) {
-				if strings.Contains(p.Hint, "one of them is enough") {
+				if strings.Contains(p.Hint, "remove one of them") {
 					twice = append(twice, p.File)
 				}
 			}

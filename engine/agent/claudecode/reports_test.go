@@ -25,7 +25,7 @@ func TestReportedOfClaude(t *testing.T) {
 	})
 	t.Run("imports of a file above stay literal from below", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/CLAUDE.md", "@RULES.md").File("/p/RULES.md", "r")
-		agenttest.Say(t, w, "claude-code", "/p/sub", discovery.Options{}, "/p/RULES.md: was not approved", "/p/CLAUDE.md: it lies outside /p/sub")
+		agenttest.Say(t, w, "claude-code", "/p/sub", discovery.Options{}, "/p/RULES.md: was not approved", "/p/CLAUDE.md: it is outside /p/sub")
 	})
 	t.Run("an import from outside stays literal", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Bare().File("/X.md", "x").File("/p/CLAUDE.md", "@../X.md"), "claude-code", "/p", discovery.Options{}, "/p/CLAUDE.md: Claude Code asks once")
@@ -49,7 +49,7 @@ func TestReportedOfClaude(t *testing.T) {
 		agenttest.Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/.claude/rules/r.md: on demand", "/p/.worktrees/w/.claude/rules/r.md: on demand")
 	})
 	t.Run("a file of another folder is for that folder", func(t *testing.T) {
-		agenttest.Say(t, agenttest.Repository().File("/p/a/CLAUDE.md", "a").File("/p/b/x", ""), "claude-code", "/p", discovery.Options{File: "/p/b/x"}, "/p/a/CLAUDE.md: applies below /p/a")
+		agenttest.Say(t, agenttest.Repository().File("/p/a/CLAUDE.md", "a").File("/p/b/x", ""), "claude-code", "/p", discovery.Options{File: "/p/b/x"}, "/p/a/CLAUDE.md: applies to files below /p/a")
 	})
 	t.Run("a long memory drops its newest entries", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/h/.claude/projects/-p/memory/MEMORY.md", strings.Repeat(strings.Repeat("x", 299)+"\n", 100)), "claude-code", "/p", discovery.Options{},

@@ -91,7 +91,7 @@ func (r *claudeRun) wait(c *discovery.Candidate, d document, patterns []string, 
 // forFiles records the files that a rule applies to.
 func (r *claudeRun) forFiles(c *discovery.Candidate, d document, base string, patterns []string) {
 	if !slices.ContainsFunc(patterns, mayMatch) {
-		c.No(discovery.FrontMatter, "no path fits "+strings.Join(patterns, ", ")+", whose [ is never closed")
+		c.No(discovery.FrontMatter, "no path matches "+strings.Join(patterns, ", ")+", because its [ is never closed")
 		return
 	}
 	c.Text, c.Used = d.text, d.text.Len()
@@ -119,7 +119,7 @@ func mayMatch(p string) bool {
 // oddities adds remarks on a rule's unusual front matter.
 func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 	if f.unread {
-		c.Remark(discovery.FrontMatter, "%s: whether its paths count is not known", f.lenient)
+		c.Remark(discovery.FrontMatter, "%s: it is not known whether its paths have an effect", f.lenient)
 		return
 	}
 	if f.lost {
@@ -127,18 +127,18 @@ func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 		return
 	}
 	if f.lenient != "" {
-		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code takes the values as they stand; put them in quotes", f.lenient)
+		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code uses the values as they are written; put them in quotes", f.lenient)
 	}
 	if _, given := f.list("paths"); given {
 		return
 	}
 	if f.values["paths"] != nil {
-		c.Remark(discovery.FrontMatter, "paths is neither a list nor a text, so it does not count")
+		c.Remark(discovery.FrontMatter, "paths is neither a list nor a text, so it is ignored")
 		return
 	}
 	for _, key := range []string{"globs", "glob", "applyTo", "alwaysApply", "path"} {
 		if _, there := f.values[key]; there {
-			c.Remark(discovery.FrontMatter, "%s does nothing here: paths is the only key that is read", key)
+			c.Remark(discovery.FrontMatter, "%s has no effect here: paths is the only key that is read", key)
 		}
 	}
 }
@@ -151,12 +151,12 @@ func (r *claudeRun) overlooked(ctx context.Context) {
 		if path.Base(dir) == ".claude" {
 			if dir = facts.Dir(dir); dir == r.Trace.Cwd {
 				if path.Base(full) == claudeLocal {
-					r.Add(c.Never(discovery.NotLookedFor, "only CLAUDE.local.md beside .claude is read"))
+					r.Add(c.Never(discovery.NotLookedFor, "only the CLAUDE.local.md next to .claude is read"))
 				}
 				continue
 			}
 			if path.Base(full) == claudeLocal {
-				r.Add(c.Never(discovery.NotLookedFor, "only CLAUDE.local.md beside .claude is read"))
+				r.Add(c.Never(discovery.NotLookedFor, "only the CLAUDE.local.md next to .claude is read"))
 				continue
 			}
 		}
@@ -181,10 +181,10 @@ func (r *claudeRun) overlooked(ctx context.Context) {
 	for _, dir := range r.chain() {
 		r.NotFor(dir, "Claude Code never reads it", "AGENTS.local.md", "AGENTS.override.md", ".agents/AGENTS.md")
 	}
-	r.NotFor(r.config, "Claude Code reads it of no user", "AGENTS.md", claudeLocal)
+	r.NotFor(r.config, "Claude Code does not read such a file of a user", "AGENTS.md", claudeLocal)
 	for _, name := range append(slices.Clone(claudeNames), claudeLocal, "AGENTS.md") {
 		if c := r.At(facts.Join(facts.Root(r.Trace.Cwd), name), "above"); c.There() {
-			r.Add(c.Never(discovery.AboveRoot, "the root of the file system is not looked at"))
+			r.Add(c.Never(discovery.AboveRoot, "Claude Code does not look in the root of the file system"))
 		}
 	}
 	r.Trace.Root = r.repositoryOrCwd()

@@ -23,7 +23,7 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 			first, twice := taken[name]
 			switch {
 			case tier == "project" && slices.Contains(r.set.noServers, name):
-				r.Add(c.No(discovery.Disabled, "disabledMcpjsonServers has it"))
+				r.Add(c.No(discovery.Disabled, "disabledMcpjsonServers lists it"))
 				continue
 			case tier == "project" && r.sourceOff(tier) != "":
 				r.Add(c.No(discovery.Disabled, r.sourceOff(tier)))
@@ -75,9 +75,9 @@ func (r *claudeRun) plugins() {
 		for _, name := range discovery.SortedKeys(table) {
 			c := r.Thing(discovery.Plugin, name, l.name, l.tier)
 			if on, ok := table[name].(bool); ok && !on {
-				r.Add(c.No(discovery.Disabled, "enabledPlugins has it false"))
+				r.Add(c.No(discovery.Disabled, "enabledPlugins sets it to false"))
 			} else {
-				r.Add(c.Unknown("which skills, commands, agents, hooks and servers it brings: see /plugin"))
+				r.Add(c.Unknown("galley does not read which skills, commands, agents, hooks and servers it adds: see /plugin"))
 			}
 		}
 	}

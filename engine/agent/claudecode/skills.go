@@ -138,7 +138,7 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 		s := &listed[i]
 		most, detail := maxDescription, ""
 		if i >= keep {
-			most, detail = 0, "by its name alone: the descriptions of those before it take the room"
+			most, detail = 0, "by its name alone: the descriptions of those before it use up the space"
 		} else if utf8.RuneCountInString(s.description) > maxDescription {
 			detail = fmt.Sprintf("the first %d characters of its description", maxDescription-1)
 		}
@@ -177,7 +177,7 @@ const mostThings = 2000
 func (r *claudeRun) names(dir string) []facts.Entry {
 	entries, _ := r.World.ReadDir(dir)
 	if entries = discovery.SortedEntries(entries); len(entries) > mostThings {
-		r.Note("%s: only the first %d entries are looked at", dir, mostThings)
+		r.Note("%s: galley reads only the first %d entries", dir, mostThings)
 		entries = entries[:mostThings]
 	}
 	return entries
@@ -282,11 +282,11 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 // lostFront adds a remark if the front matter of a skill, command or agent is not valid YAML.
 func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
 	if f.unread {
-		c.Remark(discovery.FrontMatter, "%s: what it says is not known", f.lenient)
+		c.Remark(discovery.FrontMatter, "%s: it is not known what it says", f.lenient)
 	} else if f.lost {
 		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code ignores all of it", f.lenient)
 	} else if f.lenient != "" {
-		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code takes the values as they stand; put them in quotes", f.lenient)
+		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code uses the values as they are written; put them in quotes", f.lenient)
 	}
 }
 

@@ -23,7 +23,7 @@ var Start = start.Starter{
 	Headless: headless, Interactive: interactive, Runs: runs,
 	Override: start.ByFlag("--system-prompt-file",
 		"the main system text",
-		"the billing line, the identity line, rule files, context (without the git status), the text behind the first message, and tools"),
+		"the billing line, the identity line, rule files, context (without the git status), the text after the first message, and tools"),
 	Sent:     []string{"claude-cli/"},
 	Leavings: []string{".claude/settings.local.json"},
 }

@@ -9,14 +9,14 @@ import "galley/engine/discovery"
 // them.
 var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AtStart, discovery.MemoryText}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Compaction, Outcome: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Compaction, Outcome: discovery.Repeated, Note: "what changed in the list is sent behind it", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Compaction, Outcome: discovery.Gone, Note: "if it is among the five files read last and the same process compacts, it is read again and sent", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Compaction, Outcome: discovery.Repeated, Note: "changes to the list are sent after it", Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.AgentList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList, discovery.MemoryText}, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.AtStart, discovery.MemoryText}, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Resume, Outcome: discovery.Kept, Note: "what changed in the list is sent behind the history", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart, discovery.MemoryText}, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent again after the history", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Kept, Note: "when a tool reaches its files again, it is sent again with its current text", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Resume, Outcome: discovery.Kept, Note: "changes to the list are sent after the history", Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.AgentList}, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
 }
 
@@ -24,7 +24,7 @@ var Survives = []discovery.Survival{
 // that the model started, one with a list of tools and one without, and of four built-in ones. In
 // all of them the agent's own words include the list of built-in skills.
 var Inherits = discovery.Inheritance{
-	Body: "in place of the main system text, with some sentences of the agent's own behind it",
+	Body: "in place of the main system text, followed by some sentences of the agent's own",
 	Parts: []discovery.Inherited{
 		{What: []discovery.TextKind{discovery.AtStart, discovery.Below, discovery.ForFiles}, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: []discovery.TextKind{discovery.SkillList}, Unlimited: discovery.Yes, Limited: discovery.No},

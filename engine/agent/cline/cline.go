@@ -46,8 +46,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.folder(ctx, facts.Join(t.Cwd, "AGENTS.md"), t.Cwd, "agents", "")
 	r.overlooked(ctx)
 	r.Note("this is the extension for VS Code; the command line program is cline-cli, and reads other files")
-	r.Note("each of these files can be switched off in Cline's own list, which galley does not see; all are on at first")
-	r.Note("in which order Cline puts these groups is not established")
+	r.Note("each of these files can be turned off in Cline's own list, which galley does not see; by default all are on")
+	r.Note("the order of these groups in Cline is not known")
 	return r.Done("\n\n")
 }
 
@@ -96,10 +96,10 @@ func (r *clineRun) take(c *discovery.Candidate, base string) {
 	c.Load(source.Literal(discovery.RelativePath(base, c.Path)+"\n").Append(body), body.Len())
 	switch {
 	case s == discovery.ShapeList && !onlyTexts(f.Values["paths"]):
-		c.Remark(discovery.FrontMatter, "paths holds something that is not a string: the rule always loads")
+		c.Remark(discovery.FrontMatter, "paths contains something that is not a string: the rule always loads")
 	case s == discovery.ShapeList && len(patterns) == 0:
 		c.Patterns = []string{}
-		c.No(discovery.OtherFiles, "its list of paths is empty, which covers no file")
+		c.No(discovery.OtherFiles, "its list of paths is empty, so it applies to no file")
 	case s == discovery.ShapeList:
 		r.ForFile(c, r.Trace.Cwd, patterns, "when Cline works with a file that matches", discovery.Picomatch)
 	case s != discovery.ShapeNone:
@@ -119,19 +119,19 @@ func onlyTexts(value any) bool {
 // overlooked adds the places that only Cline's CLI reads, and files that people expect to load
 // although they do not.
 func (r *clineRun) overlooked(ctx context.Context) {
-	const other = "Cline's CLI and SDK read it, the extension does not"
+	const other = "Cline's CLI and SDK read it, but the extension does not"
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")} {
 		for _, f := range r.FilesIn(ctx, dir, false) {
 			r.Add(r.At(f, "cli").Never(discovery.NotLookedFor, other))
 		}
 	}
 	r.NotFor(facts.Join(r.Home, ".agents"), other, "AGENTS.md")
-	r.AboveNever("the extension looks at the workspace's root alone", "AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules")
-	r.NotFor(r.Trace.Cwd, "Cline looks for no such file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
+	r.AboveNever("the extension looks only in the workspace's root", "AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules")
+	r.NotFor(r.Trace.Cwd, "Cline does not look for such a file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
 	r.BelowNever(ctx, "AGENTS.md", ".clinerules")
 	for _, c := range r.Trace.Find(facts.Join(r.Home, "Documents", "Cline", "Rules", "AGENTS.md")) {
 		if c.Verdict == discovery.Loaded {
-			r.Note("%s: people report that it is listed, but not active", c.Path)
+			r.Note("%s: users report that it is listed, but not active", c.Path)
 		}
 	}
 }

@@ -49,11 +49,11 @@ func TestWhatClineSaysOfARule(t *testing.T) {
 	for _, c := range []struct {
 		name, file, text, says string
 	}{
-		{"a path that is a number", at, "---\npaths: [1]\n---\nA", at + ": paths holds something that is not a string: the rule always loads"},
-		{"an empty path", at, "---\npaths: [\"\"]\n---\nA", at + ": paths holds something that is not a string: the rule always loads"},
+		{"a path that is a number", at, "---\npaths: [1]\n---\nA", at + ": paths contains something that is not a string: the rule always loads"},
+		{"an empty path", at, "---\npaths: [\"\"]\n---\nA", at + ": paths contains something that is not a string: the rule always loads"},
 		{"a text instead of a list", at, "---\npaths: src/**\n---\nA", at + ": paths is not a list: it is ignored"},
 		{"front matter without an end", at, "---\npaths: [a]\nA", at + ": the first --- is never closed"},
-		{"AGENTS.md in the global folder", "/h/Documents/Cline/Rules/AGENTS.md", "A", "note: people report that it is listed, but not active"},
+		{"AGENTS.md in the global folder", "/h/Documents/Cline/Rules/AGENTS.md", "A", "note: users report that it is listed, but not active"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			agenttest.Say(t, agenttest.Repository().File(c.file, c.text), "cline", "/p", discovery.Options{}, c.says)

@@ -160,7 +160,7 @@ func (r *run) files(ctx context.Context, p location) (out []*discovery.Candidate
 		case !slices.Contains([]string{".md", ".markdown", ".txt"}, strings.ToLower(extension(e.Name))):
 			c.Never(discovery.NotLookedFor, "only .md, .markdown and .txt files are rules here")
 		case !e.Type.IsRegular() && c.There():
-			c.Never(discovery.LinkRefused, "Cline follows no link to a rule")
+			c.Never(discovery.LinkRefused, "Cline does not follow a link to a rule")
 		}
 		out = append(out, c)
 	}
@@ -199,7 +199,7 @@ func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
 	case why+whyNot != "":
 		return refuse(discovery.FrontMatter, why+whyNot)
 	case disabled:
-		return refuse(discovery.Disabled, "its front matter says so")
+		return refuse(discovery.Disabled, "its front matter turns it off")
 	}
 	if name == "" {
 		name = r.nameOf(c.Path)
@@ -291,10 +291,10 @@ func (h *header) disabled() (off bool, why string) {
 // overlooked adds files that other agents read, and files in places where the program does not
 // look.
 func (r *run) overlooked(ctx context.Context) {
-	r.AboveNever("Cline's command line program reads the rules of the directory alone", "AGENTS.md", ".clinerules")
-	r.NotFor(r.Trace.Cwd, "Cline's command line program looks for no such file; its extension for VS Code does", ".cursorrules", ".windsurfrules")
-	r.NotFor(r.Trace.Cwd, "Cline looks for no such file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
-	r.NotFor(r.Home, "Cline looks for no such file", "AGENTS.md", ".clinerules")
+	r.AboveNever("Cline's command line program reads only the rules of the working directory", "AGENTS.md", ".clinerules")
+	r.NotFor(r.Trace.Cwd, "Cline's command line program does not look for such a file; its extension for VS Code does", ".cursorrules", ".windsurfrules")
+	r.NotFor(r.Trace.Cwd, "Cline does not look for such a file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
+	r.NotFor(r.Home, "Cline does not look for such a file", "AGENTS.md", ".clinerules")
 	r.BelowNever(ctx, "AGENTS.md", ".clinerules")
 	r.NearMisses([]string{"AGENTS.md"})
 }

@@ -39,10 +39,10 @@ func (r *run) others() {
 	for _, key := range discovery.SortedKeys(servers) {
 		c := r.Thing(discovery.Server, key, name, "user")
 		if one, _ := servers[key].(map[string]any); one["disabled"] == true {
-			r.Add(c.No(discovery.Disabled, "its entry says so"))
+			r.Add(c.No(discovery.Disabled, "its entry turns it off"))
 			continue
 		}
-		r.Add(c.List(source.Text{}, "its tools, once it is up"))
+		r.Add(c.List(source.Text{}, "its tools, once it runs"))
 	}
 }
 
@@ -67,7 +67,7 @@ func (r *run) unknown(kind discovery.Kind, what string, dirs ...string) {
 		entries, _ := r.World.ReadDir(dir)
 		for _, e := range discovery.SortedEntries(entries) {
 			full := facts.Join(dir, e.Name)
-			r.Add(r.Thing(kind, e.Name, full, what).Unknown("what it adds to the request: a capture shows it"))
+			r.Add(r.Thing(kind, e.Name, full, what).Unknown("galley does not know what it adds to the request: a capture shows it"))
 		}
 	}
 }

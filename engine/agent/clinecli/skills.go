@@ -83,11 +83,11 @@ func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	case h.broken != "":
 		c.No(discovery.FrontMatter, "it is not valid YAML: "+h.broken)
 	case h.body.TrimFunc(source.IsJSSpace).Len() == 0:
-		c.No(discovery.Empty, "it holds no text behind its front matter")
+		c.No(discovery.Empty, "it has no text after its front matter")
 	case why+whyNot+whyOff != "":
 		c.No(discovery.FrontMatter, why+whyNot+whyOff)
 	case disabled:
-		c.No(discovery.Disabled, "its front matter says so")
+		c.No(discovery.Disabled, "its front matter turns it off")
 		fallthrough
 	default:
 		if name != "" {

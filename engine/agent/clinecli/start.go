@@ -75,7 +75,7 @@ const maxArgument = 128<<10 - 1
 // override passes the prompt as an argument of the command line.
 func override(_ start.Input, _, text string) (start.With, error) {
 	if len(text) > maxArgument {
-		return start.With{}, fmt.Errorf("the prompt has %d bytes and Cline takes it as an argument, which holds %d", len(text), maxArgument)
+		return start.With{}, fmt.Errorf("the prompt has %d bytes; Cline takes it as an argument, which can have at most %d: shorten it", len(text), maxArgument)
 	}
 	return start.With{Args: []string{"-s", text}, Replaces: "all before the rules", Stays: "rules and tools"}, nil
 }

@@ -88,7 +88,7 @@ func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prom
 		base = &in.Template
 	case builderName:
 		if s.CustomPrompt.Given {
-			problems = append(problems, in.Problem(diag.NotSent, "the prompt of "+builderName+" stands in the place of custom_prompt", "set template_as, or remove custom_prompt"))
+			problems = append(problems, in.Problem(diag.NotSent, "the prompt of "+builderName+" replaces custom_prompt", "set template_as, or remove custom_prompt"))
 		}
 		blocks, told, trouble := built(in)
 		d.Custom, notes = prompt.Message{Blocks: blocks}.Text(), told
@@ -164,7 +164,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 	planning, template := s.PermissionMode == "plan", as == "custom" || as == builderName
 	if !slices.Contains([]string{"", "default", "plan"}, s.PermissionMode) {
 		problems = append(problems, in.Unknown("permission_mode", s.PermissionMode, []string{"default", "plan"},
-			"Codebolt knows no permission mode "+s.PermissionMode+"; it changes nothing"))
+			"Codebolt does not know the permission mode "+s.PermissionMode+"; it has no effect"))
 	}
 	type step struct {
 		name    string
@@ -190,7 +190,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 		return slices.ContainsFunc(steps, func(s step) bool { return is(s.name) })
 	}
 	if planning && !named(IsPlan) {
-		problems = append(problems, in.Problem(diag.NotSent, "the mode plan changes nothing: no modifier speaks of it", "add PlanModeModifier to modifiers"))
+		problems = append(problems, in.Problem(diag.NotSent, "the mode plan has no effect: no modifier mentions it", "add PlanModeModifier to modifiers"))
 	}
 	if template && !named(IsCore) {
 		problems = append(problems, in.Problem(diag.NotSent, "the "+customText(as)+" is not sent: no modifier adds it", "add CoreSystemPromptModifier to modifiers"))
@@ -210,7 +210,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 			continue
 		}
 		if template && IsCore(one.name) && one.options.Has("customSystemPrompt") {
-			problems = append(problems, in.Problem(diag.NotSent, "the "+customText(as)+" stands in the place of customSystemPrompt", "set template_as, or remove customSystemPrompt"))
+			problems = append(problems, in.Problem(diag.NotSent, "the "+customText(as)+" replaces customSystemPrompt", "set template_as, or remove customSystemPrompt"))
 		}
 		if IsPlan(one.name) && s.PermissionMode != "" && !one.options.Has("isPlanMode") {
 			one.options = one.options.With("isPlanMode", tool.Flag(planning))
@@ -231,8 +231,8 @@ func overridden(in profile.Input, c *Compactor) []diag.Problem {
 	if asked == 0 || model == "" || ModelLimit(model) == asked {
 		return nil
 	}
-	return []diag.Problem{in.Problem(diag.NotSent, fmt.Sprintf("modelTokenLimit %d does not decide when to compact: Codebolt takes %d, which it believes to be the limit of %s", asked, ModelLimit(model), model),
-		"leave the model out, or modelTokenLimit")}
+	return []diag.Problem{in.Problem(diag.NotSent, fmt.Sprintf("modelTokenLimit %d does not decide when to compact: Codebolt uses %d, which it assumes is the limit of %s", asked, ModelLimit(model), model),
+		"remove the model or modelTokenLimit")}
 }
 
 // customText names, for messages, the text that is given to the core modifier.

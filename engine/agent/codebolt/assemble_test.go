@@ -83,12 +83,12 @@ func TestCodeboltScenarios(t *testing.T) {
 		{"empty", `modifiers = ["CoreSystemPrompt"]` + "\ntodos = false", "", "system core", ""},
 		{"plan", "permission_mode = 'plan'\nmodifiers = ['CoreSystemPrompt', 'PlanMode']\ntodos = false", "", "system core|system plan-mode", ""},
 		{"plan off", "permission_mode = 'default'\nmodifiers = ['CoreSystemPrompt', 'PlanMode']\ntodos = false", "", "system core", ""},
-		{"plan unsaid", "permission_mode = 'plan'\nmodifiers = ['CoreSystemPrompt']\ntodos = false", "", "system core", "the mode plan changes nothing: no modifier speaks of it"},
-		{"another mode", "permission_mode = 'yolo'\nmodifiers = ['CoreSystemPrompt']\ntodos = false", "", "system core", "Codebolt knows no permission mode yolo; it changes nothing"},
+		{"plan unsaid", "permission_mode = 'plan'\nmodifiers = ['CoreSystemPrompt']\ntodos = false", "", "system core", "the mode plan has no effect: no modifier mentions it"},
+		{"another mode", "permission_mode = 'yolo'\nmodifiers = ['CoreSystemPrompt']\ntodos = false", "", "system core", "Codebolt does not know the permission mode yolo; it has no effect"},
 		{"memory as a text", "memory = 'likes tabs'\nmodifiers = ['CoreSystemPrompt']\ntodos = false", "", "system core+core-memory", ""},
 		{"done todos", "modifiers = ['CoreSystemPrompt']\ntodos = [{text = 'x', status = 'done'}]", "", "system core|user todo-reminder", ""},
 		{"two texts", "modifiers = [{name = 'CoreSystemPrompt', options = {customSystemPrompt = 'C'}}]\ntodos = false\ncustom_prompt = 'D'", "T", "system core",
-			"the template stands in the place of custom_prompt|the template stands in the place of customSystemPrompt"},
+			"the template replaces custom_prompt|the template replaces customSystemPrompt"},
 		{"unknown", "modifiers = ['CoreSystem']\ntodos = false", "", "assistant acknowledgement", `unknown modifier "CoreSystem": it is ignored`},
 	} {
 		p, shape, problems := codeboltPrompt(t, c.toml, c.template)

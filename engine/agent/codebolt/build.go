@@ -172,7 +172,7 @@ func unknownPlace(o options) []diag.Problem {
 	if place == "" || slices.Contains(places, place) {
 		return nil
 	}
-	return []diag.Problem{diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("unknown toolsLocation %q: it counts as Tool", place), hint(place, places))}
+	return []diag.Problem{diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("unknown toolsLocation %q: it is treated as Tool", place), hint(place, places))}
 }
 
 func (k kind) is(name string) bool {

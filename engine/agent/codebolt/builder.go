@@ -82,7 +82,7 @@ func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []
 		}
 	}
 	if len(unnamed) > 0 {
-		notes = append(notes, "tools without another name keep Gemini CLI's: "+strings.Join(unnamed, ", "))
+		notes = append(notes, "tools without a name of their own keep Gemini CLI's: "+strings.Join(unnamed, ", "))
 	}
 	return blocks, notes, problems
 }
@@ -112,13 +112,13 @@ func builderOptions(in profile.Input) (gemini.BuilderOptions, []diag.Problem) {
 	}
 	if s.PermissionMode != "" && !slices.Contains(builderModes, s.PermissionMode) {
 		problems = append(problems, in.Unknown("permission_mode", s.PermissionMode, builderModes,
-			"the prompt of "+builderName+" has no mode "+s.PermissionMode+"; it changes nothing"))
+			"the prompt of "+builderName+" has no mode "+s.PermissionMode+"; it has no effect"))
 	}
 	sandbox, known := sandboxKinds[string(s.Sandbox)]
 	if !known {
 		sandbox = "generic"
 		problems = append(problems, in.Unknown("sandbox", string(s.Sandbox), builderSandboxes,
-			"the sandbox "+string(s.Sandbox)+" is not one of the three kinds and counts as generic"))
+			"the sandbox "+string(s.Sandbox)+" is not one of the three kinds, so it is treated as generic"))
 	}
 	_, _, inGit := facts.Nearest(in.World, in.Cwd, ".git")
 	investigator := false
@@ -142,7 +142,7 @@ func toolRows(in profile.Input) ([]gemini.NameRow, []diag.Problem) {
 	case "gemini-cli":
 		return nil, nil
 	default:
-		return rows, []diag.Problem{in.Unknown("tool_names", asked.Of, known, "galley knows no tool names of "+asked.Of+"; Codebolt's are used")}
+		return rows, []diag.Problem{in.Unknown("tool_names", asked.Of, known, "galley does not know the tool names of "+asked.Of+"; it uses Codebolt's")}
 	}
 	var problems []diag.Problem
 	for _, one := range asked.Names {

@@ -46,7 +46,7 @@ func (c *Compactor) compaction(in profile.Input, messages []prompt.Message) prof
 	one.Goes = splitAt(o, messages)
 	one.Stays = messages[one.Goes:]
 	if o.Strategy != Summarize {
-		one.Notes = append(one.Notes, "the strategy "+string(o.Strategy)+" asks no model: dropped messages are lost")
+		one.Notes = append(one.Notes, "the strategy "+string(o.Strategy)+" does not ask a model: dropped messages are lost")
 		return one
 	}
 	prose := gemini.From(in.Pack, gemini.V028)
@@ -54,6 +54,6 @@ func (c *Compactor) compaction(in profile.Input, messages []prompt.Message) prof
 	request := []prompt.Message{message(prompt.System, gemini.Compression(gemini.Options{Version: gemini.V028}, prose))}
 	request = append(append(request, without(messages[:one.Goes], prompt.System)...), message(prompt.User, ask))
 	one.Request, one.Parts = &prompt.Prompt{Messages: request}, gemini.Snapshot
-	one.Notes = append(one.Notes, "the request is Gemini CLI's, for its form of snapshot; Codebolt's own words are not known")
+	one.Notes = append(one.Notes, "the request shown is Gemini CLI's, for its kind of snapshot; Codebolt's own words are not known")
 	return one
 }

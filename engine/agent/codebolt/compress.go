@@ -170,7 +170,7 @@ func (codeboltAgent) compress(in profile.Input, c *Compressor, p *prompt.Prompt)
 	counted := fmt.Sprintf("the conversation has %d tokens by the estimate of %s", r.Before, compressorName)
 	switch r.Status {
 	case Compressed:
-		return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: a summary takes the place of %s, which leaves %s", counted, textutil.Plural(r.Dropped, "message"), textutil.Plural(r.After, "token")),
+		return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: a summary replaces %s, which leaves %s", counted, textutil.Plural(r.Dropped, "message"), textutil.Plural(r.After, "token")),
 			"the summary quotes the beginnings of messages: no model is asked for it")}
 	case FailedInflated:
 		return []diag.Problem{in.Problem(diag.OverLimit, counted+", but a summary would not make it shorter: it is left as it is", "")}

@@ -121,7 +121,7 @@ func TestOneDroppedMessageIsSingular(t *testing.T) {
 	long := strings.Repeat("x", 4000)
 	history := fmt.Sprintf("todos = false\nhistory = [{role = 'user', content = %q}, {role = 'user', content = %q}, {role = 'user', content = 'x'}]\n", long, long)
 	for modifier, want := range map[string]string{
-		"'ChatCompression', options = {force = true}": "a summary takes the place of 1 message, which leaves",
+		"'ChatCompression', options = {force = true}": "a summary replaces 1 message, which leaves",
 		"'ConversationCompactor', options = {compactStrategy = 'simple', modelTokenLimit = 400, minPreservedUserMessages = 1}": "Codebolt drops 1 message, which leaves",
 	} {
 		_, _, problems := codeboltPrompt(t, history+"modifiers = ['ChatHistory', {name = "+modifier+"}]", "T")

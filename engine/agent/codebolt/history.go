@@ -25,7 +25,7 @@ func (h history) Modify(_ context.Context, t *Turn) error {
 		past = slices.DeleteFunc(past, func(m prompt.Message) bool { return m.Role == prompt.System })
 	}
 	if _, given := h.o.float("maxHistoryMessages"); given {
-		t.note("maxHistoryMessages is not applied: the whole history is sent", "Codebolt "+Version+" reads the option and does nothing with it")
+		t.note("maxHistoryMessages is not applied: the whole history is sent", "Codebolt "+Version+" reads the option and ignores it")
 	}
 	if n := len(past); n > 0 && past[n-1].Role == prompt.Assistant && len(past[n-1].Calls) > 0 {
 		for _, call := range past[n-1].Calls {

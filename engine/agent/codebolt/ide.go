@@ -65,7 +65,7 @@ func (i *ide) files(t *Turn) []openFile {
 		if i.o.truthy("metadata") {
 			f.line, f.character, f.selection = r.Line, r.Character, r.Selection
 		} else if r.Line > 0 || r.Selection != "" {
-			t.note("cursor and selection are not sent: a request to Codebolt "+Version+" holds the paths of files alone",
+			t.note("cursor and selection are not sent: a request to Codebolt "+Version+" contains only the paths of files",
 				"set the option metadata of "+ideName+" if one of your modifiers puts them into the metadata")
 		}
 		all = append(all, f)

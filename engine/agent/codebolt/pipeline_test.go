@@ -143,7 +143,7 @@ func TestOrderOfModifiersDecidesWhatIsLost(t *testing.T) {
 		{[]string{toolsName + ` {"toolsLocation": "InsidePrompt"}`}, "", "the tools are not sent: the last message is not the user's when ToolInjectionModifier adds them to it"},
 		{[]string{envName, mentionName, toolsName + ` {"toolsLocation": "InsidePrompt"}`}, "user: [object Object],[object Object],[object Object],[object Object]\n\n--- Available Tools ---\n1. **t**",
 			"ToolInjectionModifier turns the parts of a message into the words [object Object]: what EnvironmentContextModifier and AtFileProcessorModifier added is lost"},
-		{[]string{coreName + ` {"customSystemPrompt": "C", "userMemory": "M"}`}, "system: C", "the memory of CoreSystemPromptModifier is not sent: it belongs to the agent's own text, and that is replaced"},
+		{[]string{coreName + ` {"customSystemPrompt": "C", "userMemory": "M"}`}, "system: C", "the memory of CoreSystemPromptModifier is not sent: it belongs to the agent's own text, which is replaced"},
 	} {
 		got, problems := process(t, h, r, c.lines...)
 		if c.want != "" && got[0] != c.want {

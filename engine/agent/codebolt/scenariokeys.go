@@ -18,7 +18,7 @@ func (c codeboltAgent) Reads(in profile.Input) ([]string, map[string]string) {
 	}
 	why := map[string]string{}
 	for _, key := range builderKeys {
-		why[key] = "it is an option of gemini-builder: template_as = \"gemini-builder\" makes that the system prompt"
+		why[key] = "it is an option of gemini-builder: set template_as = \"gemini-builder\" to use that system prompt"
 	}
 	if in.Scenario.TemplateAs == builderName {
 		return append(keys, builderKeys...), nil

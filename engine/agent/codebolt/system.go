@@ -24,7 +24,7 @@ func (c core) Modify(_ context.Context, t *Turn) error {
 	if c.custom.Len() == 0 {
 		text.Text = c.host.Prose("CORE_DEFAULT")
 	} else if memory.Len() > 0 {
-		t.warn("the memory of "+coreName+" is not sent: it belongs to the agent's own text, and that is replaced", "give it to "+memoryName)
+		t.warn("the memory of "+coreName+" is not sent: it belongs to the agent's own text, which is replaced", "give it to "+memoryName)
 	}
 	m := message(prompt.System, text)
 	if c.custom.Len() == 0 && memory.Len() > 0 {

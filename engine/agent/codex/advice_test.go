@@ -16,7 +16,7 @@ func TestAdviceForAFileOfAnotherNameHoldsWhereTheFileIs(t *testing.T) {
 		beside    string // another file
 		says, not string
 	}{
-		{"/p/AGENTS.md", "write what it says into AGENTS.md, which is loaded", "project_doc_fallback_filenames"},
+		{"/p/AGENTS.md", "copy its text into AGENTS.md, which is loaded", "project_doc_fallback_filenames"},
 		{"/AGENTS.md", "project_doc_fallback_filenames", "write what it says"}, // in another directory
 		{"/p/other.md", "project_doc_fallback_filenames", "write what it says"},
 	} {

@@ -112,7 +112,7 @@ func (r *codexRun) project() {
 		case r.set.untrusted != "":
 			c.No(discovery.Untrusted, r.set.untrusted)
 		case left == 0:
-			c.No(discovery.OverBudget, fmt.Sprintf("project_doc_max_bytes is %d, and the files above take all of it", r.set.maxBytes))
+			c.No(discovery.OverBudget, fmt.Sprintf("project_doc_max_bytes is %d, and the files above use all of it", r.set.maxBytes))
 		default:
 			n := r.spend(c, left)
 			left, used = left-n, used+n
@@ -136,7 +136,7 @@ func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string)
 		switch {
 		case c.Reason == discovery.Missing:
 		case won != nil && c.Reason == "":
-			r.Add(c.No(discovery.ShadowedByKind, won.Path+" is taken, and one file counts in a directory"))
+			r.Add(c.No(discovery.ShadowedByKind, won.Path+" is used, and Codex reads one file per directory"))
 		case won == nil && r.unseen(c):
 			r.Add(c)
 			return nil, c.Path
@@ -171,13 +171,13 @@ func (r *codexRun) spend(c *discovery.Candidate, left int) (used int) {
 	r.AsLink(c, data)
 	text := discovery.Decode(c.Path, data, 0)
 	if strings.TrimFunc(text.String(), unicode.IsSpace) == "" {
-		c.No(discovery.Empty, "the other files of the directory are ignored all the same")
+		c.No(discovery.Empty, "the other files of the directory are ignored even so")
 		return
 	}
 	c.Load(text, len(data))
 	if c.Bytes > int64(len(data)) {
 		c.Reason = discovery.Cut
-		c.Detail = fmt.Sprintf("%d bytes were left of project_doc_max_bytes, which is %d", left, r.set.maxBytes)
+		c.Detail = fmt.Sprintf("only %d bytes were left of project_doc_max_bytes, which is %d", left, r.set.maxBytes)
 	}
 	return len(data)
 }
@@ -188,7 +188,7 @@ func (r *codexRun) broken(first int, culprit string) {
 	for i := first; i < len(r.Trace.Candidates); i++ {
 		c := &r.Trace.Candidates[i]
 		if c.Verdict == discovery.Loaded {
-			c.No(discovery.Disabled, culprit+" cannot be read, and then Codex takes no project file")
+			c.No(discovery.Disabled, culprit+" cannot be read, and then Codex reads no file of the project")
 			c.Evidence = discovery.ReadSource
 		}
 	}
@@ -207,10 +207,10 @@ func (r *codexRun) loadedIn(dir string) string {
 // overlooked adds files that people expect to load although they do not.
 func (r *codexRun) overlooked(ctx context.Context) {
 	for _, dir := range r.Chain() {
-		r.NotFor(dir, "Codex looks in the directories from the root to here, not in this one", ".agents/AGENTS.md", ".codex/AGENTS.md")
+		r.NotFor(dir, "Codex looks only in the directories from the root to the working directory", ".agents/AGENTS.md", ".codex/AGENTS.md")
 		why := "project_doc_fallback_filenames in config.toml can name it"
 		if taken := r.loadedIn(dir); taken != "" {
-			why = "Codex takes one file of a directory, and " + taken + " is there"
+			why = "Codex reads one file per directory, and " + taken + " exists"
 		}
 		r.NotFor(dir, why, "CLAUDE.md", "GEMINI.md", "AGENT.md")
 	}
@@ -219,9 +219,9 @@ func (r *codexRun) overlooked(ctx context.Context) {
 	r.BelowNever(ctx, r.names()...)
 	switch {
 	case len(r.set.markers) == 0:
-		r.Note("project_root_markers names nothing, so only %s itself is searched", r.Trace.Cwd)
+		r.Note("project_root_markers is empty, so Codex searches only %s", r.Trace.Cwd)
 	case r.Trace.Marker == "" && !facts.IsRoot(r.Trace.Root):
-		r.Note("no %s is found above, so only %s itself is searched", strings.Join(r.set.markers, " or "), r.Trace.Cwd)
+		r.Note("no directory above contains %s, so Codex searches only %s", strings.Join(r.set.markers, " or "), r.Trace.Cwd)
 	}
 }
 

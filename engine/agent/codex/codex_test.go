@@ -36,7 +36,7 @@ func TestReportedOfCodex(t *testing.T) {
 	})
 	t.Run("files below never load", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/go/AGENTS.md", "b"), "codex", "/p", discovery.Options{},
-			"/p/go/AGENTS.md: below the directory", "note: are left for files in directories below")
+			"/p/go/AGENTS.md: below the working directory", "note: are left for files in directories below")
 	})
 	t.Run("an untrusted project supplies nothing", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
@@ -99,7 +99,7 @@ func TestReportedOfCodex(t *testing.T) {
 			t.Errorf("loaded %q", trace.Loaded)
 		}
 		w = agenttest.Repository().File("/p/AGENTS.md", "a").Link("/p/d/AGENTS.md", "x").Link("/p/d/x", "AGENTS.md")
-		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: then Codex takes no project file")
+		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: then Codex reads no file of the project")
 	})
 	t.Run("the administrator's settings win", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/.git/HEAD", "ref").File("/p/AGENTS.md", "abcdef").File("/etc/codex/managed_config.toml", "project_doc_max_bytes = 2\n").
@@ -110,13 +110,13 @@ func TestReportedOfCodex(t *testing.T) {
 	})
 	t.Run("one unreadable file takes all away", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/d/AGENTS.md", "b").Mode("/p/d/AGENTS.md", 0)
-		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: then Codex takes no project file", "/p/d/AGENTS.md: cannot be read")
+		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: then Codex reads no file of the project", "/p/d/AGENTS.md: cannot be read")
 	})
 }
 
 func TestCodexDoesNotStartWithOddSettings(t *testing.T) {
 	for text, want := range map[string]string{
-		"project_doc_max_bytes = -1": "a number from 0 on", `project_doc_max_bytes = "x"`: "a number", `project_root_markers = "x"`: "a list of strings",
+		"project_doc_max_bytes = -1": "a number, 0 or more", `project_doc_max_bytes = "x"`: "a number", `project_root_markers = "x"`: "a list of strings",
 		"project_root_markers = [1]": "a list of strings", `project_doc_fallback_filenames = "x"`: "a list of strings", "broken": "not TOML",
 		"[projects.\"/p\"]\ntrust_level = \"no\"": "must be", "profile = \"fast\"\n[profiles.fast]\n": "on the command line",
 	} {

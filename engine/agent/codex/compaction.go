@@ -19,10 +19,10 @@ var compactionRule = profile.CompactionRule{
 	Part:    keepsUser,
 	Notes: []string{
 		"read in the source of 0.154.0; 0.171.0 may differ",
-		"model_auto_compact_token_limit in config.toml can make it begin earlier, but not later",
+		"model_auto_compact_token_limit in config.toml can make it start earlier, but not later",
 		"the user's messages are kept unchanged, newest first, up to 20000 tokens of 4 bytes; the rest becomes a summary",
 		"a model writes the summary; galley does not have the prompt for it, which compact_prompt in config.toml replaces",
-		"the rules are sent again behind it",
+		"the rules are sent again after it",
 	},
 }
 

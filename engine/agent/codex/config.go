@@ -61,7 +61,7 @@ func (r *codexRun) settings() {
 		r.set.untrusted, r.Trace.Trust = rule, discovery.TrustBy(`set trust_level = "trusted" where `+rule)
 	}
 	if r.Options.Trusted != nil && !*r.Options.Trusted {
-		r.set.untrusted, r.Trace.Trust = "the session says so", discovery.TrustBy(discovery.TrustInScenario)
+		r.set.untrusted, r.Trace.Trust = "the scenario says so", discovery.TrustBy(discovery.TrustInScenario)
 	}
 	top, _ := r.marked(r.working)
 	dirs := r.UpTo(r.Trace.Cwd, top)
@@ -74,7 +74,7 @@ func (r *codexRun) settings() {
 		}
 		if level, _ := r.trust(user, dir, top, repository); level != "trusted" {
 			if r.Exists(name) {
-				r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "project", Found: true, Unused: true, Detail: "it does not count: the project is not trusted"})
+				r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "project", Found: true, Unused: true, Detail: "it is ignored: the project is not trusted"})
 			}
 			r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project", untrusted: true})
 			continue
@@ -82,7 +82,7 @@ func (r *codexRun) settings() {
 		file := r.file(name, "project")
 		r.set.layers = append(r.set.layers, codexLayer{dir: own, tier: "project", values: file})
 		if file["project_root_markers"] != nil {
-			r.Note("%s: project_root_markers counts in the user's config.toml only", name)
+			r.Note("%s: project_root_markers has an effect only in the user's config.toml", name)
 		}
 		r.set.apply(file)
 	}
@@ -129,7 +129,7 @@ func (r *codexRun) file(name, tier string) codexFile {
 	r.check(name, file)
 	r.set.files = append(r.set.files, codexLayer{path: name, tier: tier, values: file})
 	if _, chosen := file["profile"].(string); chosen && tier != "project" {
-		r.refuse(name, `the setting "profile" stops Codex: remove it, and choose the profile on the command line`)
+		r.refuse(name, `Codex does not start with the setting "profile": remove it, and choose the profile on the command line`)
 	}
 	return file
 }
@@ -152,7 +152,7 @@ func (r *codexRun) check(name string, file codexFile) {
 	}
 	if value := file["project_doc_max_bytes"]; value != nil {
 		if n, ok := value.(int64); !ok || n < 0 {
-			r.refuse(name, "project_doc_max_bytes must be a number from 0 on")
+			r.refuse(name, "project_doc_max_bytes must be a number, 0 or more")
 		}
 	}
 	if value := file["developer_instructions"]; value != nil {

@@ -132,7 +132,7 @@ func (r *codexRun) roleFile(full, tier, name string) *role {
 		fault = "nickname_candidates must be a list of names"
 	}
 	if list, isList := file["tools"].([]any); isList && fault == "" {
-		fault = fmt.Sprintf("tools is a list of %d, and Codex takes a table", len(list))
+		fault = fmt.Sprintf("tools is a list of %d, but Codex expects a table", len(list))
 	}
 	for _, key := range foreign {
 		if _, there := file[key]; there && fault == "" {

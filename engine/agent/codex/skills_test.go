@@ -136,7 +136,7 @@ func TestRemarksAboutTheHeaderOfASkill(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"\ufeff---\nname: n\ndescription: x\n---\n":          "a byte order mark comes before the first ---",
-		"---\nname: n\ndescription: *x\n---\n":               "description begins with a bare *, which YAML takes for an alias: put the value in quotes",
+		"---\nname: n\ndescription: *x\n---\n":               "description begins with a bare *, which means an alias in YAML: put the value in quotes",
 		"---\nname: n\ndescription: x\n":                     "the first --- is never closed, so it does not begin front matter",
 		"---\nname: n\ndescription: x\n---\n":                "",
 		"---\nname: x: y\ndescription: x\nmore: '*a'\n---\n": "",

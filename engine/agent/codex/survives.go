@@ -6,8 +6,8 @@ import "galley/engine/discovery"
 // observed in sessions of 0.171.0 that were continued with exec resume; one of them exceeded its
 // limit and was compacted.
 var Survives = []discovery.Survival{
-	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Compaction, Outcome: discovery.SentAgain, Note: "in front of the prompts that are kept", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Compaction, Outcome: discovery.SentAgain, Note: "before the prompts that are kept", Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Resume, Outcome: discovery.Kept, Note: "a list that changed is sent once more behind the history", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Resume, Outcome: discovery.Kept, Note: "a file that changed is sent again after the history", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Resume, Outcome: discovery.Kept, Note: "a list that changed is sent again after the history", Evidence: discovery.Executed},
 }

@@ -38,7 +38,7 @@ func (r *run) readConfig() {
 		rule, _ := item.(string)
 		if table, isTable := item.(map[string]any); isTable {
 			if table["uses"] != nil {
-				r.Note("%s: galley does not read a rule that it takes from elsewhere with \"uses\"", r.config.path)
+				r.Note("%s: galley does not read a rule that it names with \"uses\"", r.config.path)
 			}
 			rule, _ = table["rule"].(string)
 		}
@@ -76,7 +76,7 @@ func (r *run) skills() {
 				continue
 			}
 			if !e.Type.IsDir() {
-				r.Add(c.Never(discovery.LinkRefused, "Continue follows no link to a skill's folder"))
+				r.Add(c.Never(discovery.LinkRefused, "Continue does not follow a link to a skill's folder"))
 				continue
 			}
 			if text, ok := r.skill(c); ok {
@@ -143,7 +143,7 @@ func (r *run) others() {
 		entries, _ := r.World.ReadDir(one.dir)
 		for _, e := range discovery.SortedEntries(entries) {
 			c := r.Thing(one.kind, e.Name, facts.Join(one.dir, e.Name), one.tier)
-			r.Add(c.Unknown("whether the command line program takes it: a capture shows it"))
+			r.Add(c.Unknown("galley does not know whether the command line program reads it: a capture shows it"))
 		}
 	}
 }

@@ -154,7 +154,7 @@ func (r *run) folder(top, tier string) {
 		entries, _ := r.World.ReadDir(queue[i])
 		for _, e := range discovery.SortedEntries(entries) {
 			if looked++; looked > maxEntries {
-				r.Note("%s: only the first %d files and folders are looked at", top, maxEntries)
+				r.Note("%s: galley reads only the first %d files and folders", top, maxEntries)
 				return
 			}
 			full := facts.Join(queue[i], e.Name)
@@ -182,7 +182,7 @@ func (r *run) rule(c *discovery.Candidate) {
 	}
 	head, body, broken := cut(text)
 	if broken != "" {
-		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): the rule is sent whole", broken)
+		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): the rule is sent with its front matter", broken)
 	}
 	_, written := head["alwaysApply"]
 	switch {
@@ -249,8 +249,8 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 // overlooked adds files for other agents and files in places where Continue does not
 // look.
 func (r *run) overlooked(ctx context.Context) {
-	r.AboveNever("Continue reads the rules of the directory alone", append([]string{".continue/rules"}, names...)...)
+	r.AboveNever("Continue reads only the rules of the working directory", append([]string{".continue/rules"}, names...)...)
 	r.BelowNever(ctx, names...)
-	r.NotFor(r.Trace.Cwd, "Continue looks for no such file", ".continuerules", "CONTINUE.md", ".continue/CONTINUE.md", "GEMINI.md", ".cursorrules", ".github/copilot-instructions.md")
+	r.NotFor(r.Trace.Cwd, "Continue does not look for such a file", ".continuerules", "CONTINUE.md", ".continue/CONTINUE.md", "GEMINI.md", ".cursorrules", ".github/copilot-instructions.md")
 	r.NearMisses(names)
 }

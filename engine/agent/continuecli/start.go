@@ -23,7 +23,7 @@ var Start = start.Starter{
 	Interactive: func(in start.Input) (start.Plan, error) { return plan(in, false) },
 	Runs:        runs,
 	Facts:       states,
-	NoOverride:  "nothing replaces its text; nearest is `--rule TEXT`, which adds a rule",
+	NoOverride:  "nothing can replace its text; `--rule TEXT` adds a rule",
 }
 
 // states returns the states of the repository as the agent writes them: paths are relative to the

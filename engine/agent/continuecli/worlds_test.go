@@ -96,7 +96,7 @@ func TestTheSearchForRulesEnds(t *testing.T) {
 	}
 	w.File("/p/d/.continue/rules/a/two.md", "2")
 	trace := agenttest.Discover(t, w, "continue", "/p/d", discovery.Options{})
-	if n := len(trace.Candidates); n != 4999 || !strings.Contains(strings.Join(trace.Notes, "\n"), "/p/d/.continue/rules: only the first 5000 files and folders are looked at") {
+	if n := len(trace.Candidates); n != 4999 || !strings.Contains(strings.Join(trace.Notes, "\n"), "/p/d/.continue/rules: galley reads only the first 5000 files and folders") {
 		t.Errorf("%d files, notes %q", n, trace.Notes)
 	}
 }

@@ -36,7 +36,7 @@ func (r *run) agents(ctx context.Context) {
 			switch {
 			case !ok:
 			case strings.HasPrefix(rel, ".") || strings.Contains(rel, "/."):
-				c.No(discovery.NotLookedFor, "Copilot CLI passes over names that begin with a dot")
+				c.No(discovery.NotLookedFor, "Copilot CLI ignores names that begin with a dot")
 			case twice:
 				c.No(discovery.ShadowedByName, first)
 			case fault != "":

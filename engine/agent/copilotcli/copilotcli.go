@@ -215,7 +215,7 @@ func (r *run) tag(dir, name, tier, top string) {
 	framed := source.Literal("<custom_instruction>\n").Append(text, source.Literal("\n</custom_instruction>"))
 	r.texts = append(r.texts, framed)
 	if c.Load(framed, text.Len()); blank {
-		c.No(discovery.Empty, "an empty element stands in its place")
+		c.No(discovery.Empty, "an empty element is sent in its place")
 	}
 	r.Add(c)
 }
@@ -234,7 +234,7 @@ func (r *run) bare(ctx context.Context) {
 	for _, dir := range r.between() {
 		for _, kind := range []judge{instruction, rule} {
 			for _, full := range r.ruleFiles(ctx, dir, kind) {
-				r.Add(r.At(full, "between").Never(discovery.NotLookedFor, "of the directories between the root and the session's, only the single files are read"))
+				r.Add(r.At(full, "between").Never(discovery.NotLookedFor, "in the directories between the root and the working directory, only single files are read"))
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func counts(c *discovery.Candidate, f *discovery.Front, fileName string, taken m
 	switch {
 	case fault != "":
 	case !allowedName().MatchString(c.Name):
-		fault = "its name has other characters than letters of a to z, digits and . _ - :, or begins with none of the letters and digits"
+		fault = "its name must begin with a letter or a digit, and have only letters from a to z, digits and . _ - :"
 	case len(c.Name) > maxName:
 		fault = fmt.Sprintf("its name has more than %d characters", maxName)
 	}

@@ -72,13 +72,13 @@ func trimEnd(t source.Text) source.Text {
 func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text source.Text, skipped bool) {
 	switch {
 	case strings.HasPrefix(name, "~") || facts.Absolute(facts.Dir(in.Path), name):
-		in.Reason, in.Detail = discovery.ImportRefused, "only paths relative to the importing file count"
+		in.Reason, in.Detail = discovery.ImportRefused, "only paths relative to the importing file are read"
 		return source.Text{}, false
 	case !facts.Within(in.Path, x.top):
-		in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+x.top
+		in.Reason, in.Detail = discovery.ImportRefused, "it is outside "+x.top
 		return source.Text{}, false
 	case depth >= importDepth:
-		in.Reason, in.Detail = discovery.ImportDepth, "eight levels are expanded"
+		in.Reason, in.Detail = discovery.ImportDepth, "only eight levels are expanded"
 		return source.Text{}, false
 	}
 	var err error
@@ -88,7 +88,7 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 		_, err = x.world.RealPath(dir + "/" + name)
 	}
 	if err == nil && slices.Contains(x.seen, in.Path) {
-		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is in this file's text already"
+		in.Reason, in.Detail = discovery.AlreadyLoaded, "this file's text already contains it"
 		return source.Text{}, true
 	}
 	data, unread := x.world.ReadFile(in.Path)

@@ -62,7 +62,7 @@ func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
 		r.Taken[full] = tier
 		c := r.At(full, tier)
 		if !strings.HasSuffix(strings.ToLower(full), j.end) {
-			r.Add(c.Never(discovery.NotLookedFor, "only *"+j.end+" files count"))
+			r.Add(c.Never(discovery.NotLookedFor, "only *"+j.end+" files are instructions"))
 			continue
 		}
 		if text, ok := r.TextWithoutMark(c); ok {
@@ -103,7 +103,7 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string) {
 	row := "| " + cell(strings.Join(patterns, ", ")) + " | '" + shown + "' | " + cell(f.Text("description")) + " |"
 	r.rows = append(r.rows, source.Of(row, discovery.FileOrigin(c.Path, 0, f.Body, 1)))
 	r.scoped = append(r.scoped, scoped{c.Path, base, patterns, text})
-	r.ForFile(c, base, patterns, "the request names it in a table; it comes when a file is read that matches", discovery.Picomatch)
+	r.ForFile(c, base, patterns, "the request names it in a table; its text is sent when a file that matches is read", discovery.Picomatch)
 }
 
 // touch records what loads when a tool reads a file. Editing and creating a file load nothing; the

@@ -22,7 +22,7 @@ var Start = start.Starter{
 	Interactive: func(in start.Input) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
 	Trusts:      true,
-	NoOverride:  "nothing replaces its text; nearest is `--agent NAME`, which adds the instructions of a file in .github/agents",
+	NoOverride:  "nothing can replace its text; `--agent NAME` adds the instructions of a file in .github/agents",
 }
 
 func home(in start.Input) string { return in.Folder("COPILOT_HOME", ".copilot") }

@@ -75,7 +75,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	t, _ := r.Done("\n\n")
 	t.Names = r.paths
 	if t.Unstable = project > 1 || global > 1; t.Unstable {
-		r.Note("Crush puts these files in another order at each start")
+		r.Note("the order of these files differs at each start of Crush")
 	}
 	return t, nil
 }
@@ -92,7 +92,7 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 		key := strings.ToLower(strings.TrimSuffix(full, "/"))
 		if first, taken := claimed[key]; taken {
 			if c := r.At(facts.Clean(full), tier); c.There() {
-				r.Add(c.Never(discovery.WrongCase, discovery.LookedFor(path.Base(first), "that name claims the place, even where its file does not exist")))
+				r.Add(c.Never(discovery.WrongCase, discovery.LookedFor(path.Base(first), "this name replaces the other one, even if no such file exists")))
 			}
 			continue
 		}
@@ -129,7 +129,7 @@ func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (ou
 			out = append(out, file)
 		}
 		if len(files) > 20 {
-			r.Note("%s: all %d files below it are loaded, whatever they are", full, len(files))
+			r.Note("%s: all %d files below it are loaded, of any kind", full, len(files))
 		}
 	case c.There():
 		r.take(c)
@@ -172,7 +172,7 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 		})
 		if strings.Contains(full, "$") {
 			c := r.At(entry, tier)
-			r.Add(c.Unknown("a shell would expand it: galley runs none"))
+			r.Add(c.Unknown("a shell would expand it, and galley does not run one"))
 			return "", false
 		}
 	}
@@ -243,9 +243,9 @@ func (r *crushRun) overlooked(ctx context.Context, config string) {
 		}
 	}
 	r.NotFor(config, "the global files are CRUSH.md here and AGENTS.md one directory up", "AGENTS.md")
-	r.NotFor(facts.Join(r.Home, ".crush"), "the global files lie in "+config, "CRUSH.md", "AGENTS.md")
+	r.NotFor(facts.Join(r.Home, ".crush"), "the global files are in "+config, "CRUSH.md", "AGENTS.md")
 	if r.initialize != "" {
-		r.NotFor(r.Trace.Cwd, "initialize_as names the file that Crush writes, and context_paths those that it reads", r.initialize)
+		r.NotFor(r.Trace.Cwd, "initialize_as names the file that Crush writes; context_paths names the files that it reads", r.initialize)
 	}
 	r.BelowNever(ctx, names...)
 }

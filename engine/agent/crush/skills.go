@@ -100,9 +100,9 @@ func (r *crushRun) skill(c *discovery.Candidate, f *discovery.Front) source.Text
 	case f.Broken != "":
 		c.No(discovery.FrontMatter, "its header cannot be read: "+f.Broken)
 	case len(c.Name) > maxSkillName || !skillName().MatchString(c.Name):
-		c.No(discovery.FrontMatter, "its name has to be letters and digits with single hyphens between them, 64 at most")
+		c.No(discovery.FrontMatter, "its name must be letters and digits with single hyphens between them, at most 64 characters")
 	case !strings.EqualFold(folder, c.Name):
-		c.No(discovery.FrontMatter, "its name has to be that of its folder, "+folder)
+		c.No(discovery.FrontMatter, "its name must be that of its folder, "+folder)
 	case description == "" || len(description) > maxSkillDescription:
 		c.No(discovery.FrontMatter, "it needs a description of at most 1,024 bytes")
 	}

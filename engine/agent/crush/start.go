@@ -17,7 +17,7 @@ var Start = start.Starter{
 	Worst: 2 * time.Second, Versions: []string{"37f36e93"},
 	Headless: headless, Runs: runs, Unordered: true, // the order of context files varies
 	NoInteractive: "its screen takes no prompt as an argument",
-	NoOverride:    "nothing replaces its text; nearest is `system_prompt_prefix` of a provider in crush.json, which adds a system block before it",
+	NoOverride:    "nothing can replace its text; `system_prompt_prefix` of a provider in crush.json adds a system block before it",
 	Sent:          []string{"crush/"},
 	Facts:         states,
 }

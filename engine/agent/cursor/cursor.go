@@ -41,11 +41,11 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 		}
 		p.Add(c)
 	}
-	p.AboveUnknown("whether rules above the folder that is open count: open the repository's root, or see the list of rules in the chat", "AGENTS.md", ".cursorrules", ".cursor/rules")
+	p.AboveUnknown("the documentation does not say whether rules above the open folder load: open the repository's root, or see the list of rules in the chat", "AGENTS.md", ".cursorrules", ".cursor/rules")
 	p.NearMisses([]string{"AGENTS.md"})
 	p.BelowNever(ctx, ".cursorrules")
-	p.Note("user rules and team rules lie in Cursor's settings and its dashboard: they are not looked at")
-	p.Note("in which order Cursor puts these files is not documented")
+	p.Note("galley does not read user rules and team rules, which are in Cursor's settings and its dashboard")
+	p.Note("the order of these files in Cursor is not documented")
 	return p.Done("\n\n")
 }
 
@@ -64,7 +64,7 @@ func cursorRules(ctx context.Context, p *discovery.Finder, dir, base string) {
 			c.LoadBody(text, &f)
 			cursorRule(p, c, &f, base)
 			if n := strings.Count(text.String(), "\n"); n > 500 {
-				c.Remark(discovery.OverLimit, "it has %d lines, and Cursor advises 500 at most", n)
+				c.Remark(discovery.OverLimit, "it has %d lines, and Cursor advises at most 500", n)
 			}
 		}
 		p.Add(c)
@@ -89,15 +89,15 @@ func cursorRule(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front,
 	switch {
 	case always && base == p.Trace.Cwd:
 		if len(patterns) == 0 {
-			c.Remark("", "people report that such a rule is left out until it has globs as well")
+			c.Remark("", "users report that such a rule is left out until it also has globs")
 		}
 	case always:
 		p.ForDir(c, base, "when files in "+base+" are worked on")
 	case len(patterns) > 0:
 		p.ForGlobs(c, base, patterns, "when Cursor works with a file that matches")
 	case f.Text("description") != "":
-		c.Later("when the agent takes it by its description")
+		c.Later("when the agent chooses it by its description")
 	default:
-		c.Later("when it is named: @" + strings.TrimSuffix(path.Base(c.Path), ".mdc"))
+		c.Later("when you name it: @" + strings.TrimSuffix(path.Base(c.Path), ".mdc"))
 	}
 }

@@ -39,10 +39,10 @@ func TestWhatCursorSaysOfARule(t *testing.T) {
 		name, rule, says string
 	}{
 		{"500 lines are not too many", lines(500), "!" + at + ": Cursor advises"},
-		{"501 lines are", lines(501), at + ": it has 501 lines, and Cursor advises 500 at most"},
+		{"501 lines are", lines(501), at + ": it has 501 lines, and Cursor advises at most 500"},
 		{"a byte order mark", "\ufeff---\nalwaysApply: true\n---\nA", at + ": a byte order mark comes before the first ---"},
-		{"a rule with a description", "---\ndescription: for APIs\n---\nA", at + ": when the agent takes it by its description"},
-		{"a rule with a name alone", "A", at + ": when it is named: @a"},
+		{"a rule with a description", "---\ndescription: for APIs\n---\nA", at + ": when the agent chooses it by its description"},
+		{"a rule with a name alone", "A", at + ": when you name it: @a"},
 		{"a bare star that YAML refuses is said to count", "---\nglobs: *.ts\n---\nA", at + ": when Cursor works with a file that matches"},
 		{"how that is known", "---\nglobs: *.ts\n---\nA", at + ": second-hand"},
 		{"broken patterns without either do not", "---\nglobs: src/**\nx: [\n---\nA", at + ": Cursor is said to skip malformed rules"},

@@ -40,12 +40,12 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	set, trace := g.settings(ctx, in)
 	trusted := !gemini.FoundIn(trace).Untrusted
 	if f := trace.Failure; f != nil {
-		p := f.Problem("mend that first: nothing is sent until then")
+		p := f.Problem("fix that first: until then nothing is sent")
 		return g.nothing(), append(problems, p)
 	}
 	if no := in.Scenario.Interactive; !trusted && no != nil && !*no && g.version == gemini.V061 {
-		p := diag.New(diag.AgentRefuses, source.Span{}, "without anybody to ask Gemini CLI does not start in a folder that is not trusted",
-			"trust the folder in a session, or set GEMINI_CLI_TRUST_WORKSPACE=true, or trusted = true in the scenario")
+		p := diag.New(diag.AgentRefuses, source.Span{}, "in headless mode Gemini CLI does not start in a folder that is not trusted",
+			"trust the folder in a session, set GEMINI_CLI_TRUST_WORKSPACE=true, or set trusted = true in the scenario")
 		return g.nothing(), append(problems, p)
 	}
 	if why := gemini.FoundIn(trace).Overflow; why != "" {
@@ -149,7 +149,7 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 		servers = append(servers, gemini.Server{Name: m.Name, Instructions: profile.Given("mcp:"+m.Name, m.Instructions)})
 	}
 	if len(servers) > 0 && gemini.FoundIn(trace).Untrusted {
-		problems = append(problems, in.Problem(diag.NotSent, "the folder is not trusted, so Gemini CLI starts no MCP servers and sends none of their instructions", "trust the folder, or say trusted = true in the scenario"))
+		problems = append(problems, in.Problem(diag.NotSent, "the folder is not trusted, so Gemini CLI starts no MCP servers and sends none of their instructions", "trust the folder, or set trusted = true in the scenario"))
 		servers = nil
 	}
 	o.Memory = o.Memory.With(servers, g.version, gemini.From(in.Pack, g.version))
@@ -167,14 +167,14 @@ func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discover
 	case said && word != "" && word != "yolo" && !slices.Contains([]string{"default", "auto_edit", "plan"}, word):
 		refuse(strings.Join(key, ".")+" is "+word, "it is one of default, auto_edit, plan")
 	case o.Mode == gemini.PlanMode && o.NoPlan && g.version == gemini.V028:
-		refuse("plan mode needs the setting experimental.plan", "set it, or take another approval mode")
+		refuse("plan mode needs the setting experimental.plan", "set it, or choose another approval mode")
 	case o.Mode == gemini.PlanMode && o.NoPlan:
 		o.Mode = gemini.DefaultMode
 	case o.Mode == gemini.Yolo && set.Is(true, "security", "disableYoloMode"):
-		refuse("its settings forbid the approval mode yolo", "take another approval mode")
+		refuse("its settings forbid the approval mode yolo", "choose another approval mode")
 	}
 	if o.Mode != "" && o.Mode != gemini.DefaultMode && o.Mode.Known() && gemini.FoundIn(trace).Untrusted {
-		problems = append(problems, in.Problem(diag.NotSent, "the folder is not trusted, so the approval mode is default", "trust the folder, or say trusted = true in the scenario"))
+		problems = append(problems, in.Problem(diag.NotSent, "the folder is not trusted, so the approval mode is default", "trust the folder, or set trusted = true in the scenario"))
 		o.Mode = gemini.DefaultMode
 	}
 	return problems
@@ -209,8 +209,8 @@ func geminiSandbox(word string) string {
 func unsent(in profile.Input, texts ...settings.Text) (problems []diag.Problem) {
 	for i, key := range []string{"custom_prompt", "append_prompt", "base_prompt", "user_system", "agent_prompt"} {
 		if i < len(texts) && texts[i].Given {
-			problems = append(problems, in.Problem(diag.NotSent, "Gemini CLI has no place for "+key,
-				"the template can stand in place of its sections; nothing can be put behind them"))
+			problems = append(problems, in.Problem(diag.NotSent, "Gemini CLI does not send "+key,
+				"the template can replace its sections, but nothing can be added after them"))
 		}
 	}
 	return problems
@@ -222,10 +222,10 @@ func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.P
 	problems = unsent(in, s.CustomPrompt, s.AppendPrompt, s.BasePrompt, s.UserSystem, s.AgentPrompt)
 	if !o.Mode.Known() {
 		problems = append(problems, in.Unknown("permission_mode", string(o.Mode), gemini.Modes,
-			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is kept as it is"))
+			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is sent as it is"))
 	}
 	if model := cmp.Or(o.Model, gemini.DefaultModel); s.Todos.On != nil && gemini.SetOf(model) == gemini.Modern {
-		problems = append(problems, in.Problem(diag.NotSent, "todos changes nothing for "+model, "only Gemini models before 3 have the tool write_todos"))
+		problems = append(problems, in.Problem(diag.NotSent, "todos has no effect for "+model, "only Gemini models before 3 have the tool write_todos"))
 	}
 	if s.TimeZone != "" {
 		zone, err := time.LoadLocation(s.TimeZone)

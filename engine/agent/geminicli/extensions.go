@@ -53,7 +53,7 @@ func (r *geminiRun) installed() (out []extension) {
 		case e.name == "":
 			continue // not a directory
 		case first[e.name] != "":
-			r.refuse(facts.Join(e.dir, extensionFile), "the extension "+e.name+" is installed twice, also in "+first[e.name])
+			r.refuse(facts.Join(e.dir, extensionFile), "the extension "+e.name+" is installed twice; the other one is in "+first[e.name])
 		}
 		first[e.name] = e.dir
 		e.active = enabled(e.name, r.Trace.Cwd)
@@ -81,7 +81,7 @@ func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 	if data, err := r.World.ReadFile(facts.Join(dir, ".gemini-extension-install.json")); err == nil && json.Unmarshal([]byte(data), &install) == nil {
 		remote := install.Type == "git" || install.Type == "github-release"
 		if remote && r.setting("security", "blockGitExtensions") == true {
-			return extension{dir: dir}, "the settings allow no extension from elsewhere"
+			return extension{dir: dir}, "the settings do not allow extensions from this source"
 		}
 		if install.Type == "link" && install.Source != "" {
 			dir = facts.Resolve(r.Trace.Cwd, install.Source)
@@ -255,7 +255,7 @@ func (r *geminiRun) extensions() (out []string) {
 				if e.Active {
 					out = append(out, p)
 				} else if r.look(p, geminiExtension) {
-					r.byPath[p].No(discovery.Disabled, "the extension "+e.Name+" is not active")
+					r.byPath[p].No(discovery.Disabled, "the extension "+e.Name+" is turned off")
 				}
 			}
 		}
@@ -267,7 +267,7 @@ func (r *geminiRun) extensions() (out []string) {
 			continue
 		}
 		for _, p := range e.files {
-			r.byPath[p].No(discovery.Disabled, "extension-enablement.json switches the extension "+e.name+" off here")
+			r.byPath[p].No(discovery.Disabled, "extension-enablement.json turns the extension "+e.name+" off here")
 		}
 	}
 	return out

@@ -104,8 +104,8 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 		r.discover061(ctx)
 	}
 	if r.asks && slices.ContainsFunc(t.Candidates, func(c discovery.Candidate) bool { return c.Reason == discovery.Untrusted }) {
-		r.Note("%s", "Gemini CLI asks at its start whether to trust this folder, and loads nothing of the project before a yes; "+
-			"for what it loads then, trust the folder there, or set trusted = true in the scenario")
+		r.Note("%s", "Gemini CLI asks when it starts whether to trust this folder, and until you agree it loads nothing from the project; "+
+			"to see what it loads then, trust the folder there, or set trusted = true in the scenario")
 	}
 	r.Above(t.Names)
 	r.NearMisses(t.Names)

@@ -132,7 +132,7 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 		full := facts.Resolve(dir, ref.Path)
 		in := discovery.Import{Ref: "@" + ref.Path, Path: full, Verdict: discovery.NotLoaded, Offset: ref.Start}
 		if depth >= maxDepth {
-			in.Reason, in.Detail = discovery.ImportDepth, "five levels are expanded"
+			in.Reason, in.Detail = discovery.ImportDepth, "only five levels are expanded"
 			imports = append(imports, in)
 			continue
 		}
@@ -194,11 +194,11 @@ func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []
 		if Scheme().MatchString(name) {
 			in.Path = ""
 		}
-		in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+root
+		in.Reason, in.Detail = discovery.ImportRefused, "it is outside "+root
 		return source.Text{}, "Import failed: " + name + " - Path traversal attempt"
 	}
 	if slices.Contains(chain, in.Path) {
-		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is imported on the way here"
+		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is one of the files that import this one"
 		return source.Text{}, "File already processed: " + name
 	}
 	content, message, reason := g.read(in.Path)

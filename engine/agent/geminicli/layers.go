@@ -40,7 +40,7 @@ func (r *geminiRun) layers() map[string]any {
 // may have written it.
 func (r *geminiRun) administered(name, tier string) map[string]any {
 	if at := gemini.Unsafe(r.World, r.is.version, name); at != "" {
-		r.Note("%s is passed over: others than root may write %s", name, at)
+		r.Note("%s is ignored: users other than root can write %s", name, at)
 		return nil
 	}
 	before := len(r.Trace.Settings)

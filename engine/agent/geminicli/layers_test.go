@@ -20,7 +20,7 @@ func TestGeminiProjectCannotTrustItself(t *testing.T) {
 			if got := agenttest.ReasonOf(trace, "/p/GEMINI.md"); got != want || slices.Contains(trace.Names, "A.md") != (want == "loaded") {
 				t.Errorf("%s %s: %q, names %q", version, rules, got, trace.Names)
 			}
-			if asks := strings.Contains(strings.Join(trace.Notes, " "), "asks at its start"); asks != (rules == "{}") {
+			if asks := strings.Contains(strings.Join(trace.Notes, " "), "asks when it starts"); asks != (rules == "{}") {
 				t.Errorf("%s %s: notes %q", version, rules, trace.Notes)
 			}
 		}
@@ -98,7 +98,7 @@ func TestGeminiIgnoresWritableSystemSettings(t *testing.T) {
 			w.Mode(tt.open, tt.mode)
 		}
 		trace := agenttest.Discover(t, w, "gemini-cli@"+tt.version, "/p", discovery.Options{})
-		told := strings.Contains(strings.Join(trace.Notes, " "), "others than root may write "+tt.open)
+		told := strings.Contains(strings.Join(trace.Notes, " "), "users other than root can write "+tt.open)
 		if got := slices.Contains(trace.Names, "S.md"); got != tt.want || told == tt.want {
 			t.Errorf("%s %s: names %q, notes %q", tt.version, tt.open, trace.Names, trace.Notes)
 		}

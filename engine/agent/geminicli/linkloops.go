@@ -18,7 +18,7 @@ func (r *geminiRun) loops() {
 			continue
 		}
 		if _, err := r.World.Stat(full); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !facts.LinkRefused(err) {
-			r.refuse(full, "it is a link in a circle, and Gemini CLI does not start with one: remove it")
+			r.refuse(full, "it is a link that leads back to itself, and Gemini CLI does not start with it: remove it")
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (r *geminiRun) overflow() {
 		chars += len(utf16.Encode([]rune(piece.Text)))
 	}
 	if tokens := chars / charsPerToken; tokens > gemini.Window {
-		r.found.Overflow = fmt.Sprintf("Gemini CLI sends nothing here: it counts the rule files of its first message as about %d tokens, a token for %d characters, and the model takes %d",
+		r.found.Overflow = fmt.Sprintf("Gemini CLI sends nothing here: it counts the rule files of its first message as about %d tokens, at %d characters a token, and the model takes %d",
 			tokens, charsPerToken, gemini.Window)
 		r.Note("%s", r.found.Overflow)
 	}

@@ -24,13 +24,13 @@ func (r *geminiRun) private() (out []string) {
 	own := facts.Join(tmp, gemini.ProjectName(r.World, runtime, r.Trace.Cwd))
 	dir := facts.Join(own, "memory")
 	if old := facts.Join(tmp, gemini.OldProjectName(r.Trace.Cwd)); r.moves(old, own) {
-		r.Note("Gemini CLI copies %s to %s at its start", old, own)
+		r.Note("Gemini CLI copies %s to %s when it starts", old, own)
 		r.moved, dir = dir, facts.Join(old, "memory")
 	}
 	if p := facts.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
 		for _, name := range r.Trace.Names {
 			if q := facts.Join(dir, name); r.look(q, geminiPrivate) {
-				r.byPath[q].No(discovery.ShadowedByKind, p+" takes its place")
+				r.byPath[q].No(discovery.ShadowedByKind, p+" replaces it")
 			}
 		}
 		return []string{p}

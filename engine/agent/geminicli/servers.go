@@ -17,11 +17,11 @@ func (r *geminiRun) servers() {
 			case !r.trusted && in.tier == "project":
 				c.No(discovery.Untrusted, r.why)
 			case !r.trusted:
-				c.No(discovery.Untrusted, "no server is started there: "+r.why)
+				c.No(discovery.Untrusted, "the agent starts no server there: "+r.why)
 			case in.tier == "user" && other[name] != nil:
 				c.No(discovery.ShadowedByName, "the project's settings.json has one too")
 			case r.headless && !trusted(servers[name]):
-				c.Later("its tools are declared only if there is somebody to ask")
+				c.Later("its tools are declared only in interactive sessions")
 			default:
 				c.List(source.Text{}, "its tools are declared")
 			}

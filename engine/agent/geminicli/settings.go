@@ -97,9 +97,9 @@ func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 		case key == "admin":
 			r.DeadKey(file, text, key, `the setting "admin" is not read from files`, "the account's administrator sets it")
 		case key == "contextFileName":
-			r.DeadKey(file, text, key, `the setting "contextFileName" is not read any more`, `it is "context.fileName" now`)
+			r.DeadKey(file, text, key, `the setting "contextFileName" is no longer read`, `it is "context.fileName" now`)
 		case key != "context" && strings.EqualFold(key, "context"):
-			r.DeadKey(file, text, key, "the setting "+strconv.Quote(key)+" is not read", `it is "context", in small letters`)
+			r.DeadKey(file, text, key, "the setting "+strconv.Quote(key)+" is not read", `it is "context", in lower case`)
 		}
 	}
 	context, _ := values["context"].(map[string]any)

@@ -80,11 +80,11 @@ func (r *geminiRun) subagent(full string, in searchDir, accepted map[string]stri
 	case in.of != nil && !in.of.active:
 		return c.No(discovery.Disabled, "the extension "+in.of.name+" is switched off here")
 	case f.Broken != "" || !agentName().MatchString(c.Name) || description == "":
-		return c.No(discovery.FrontMatter, "it needs a name of small letters, digits, - and _, and a description")
+		return c.No(discovery.FrontMatter, "it needs a description, and a name of lower-case letters, digits, - and _")
 	case f.Values["kind"] == "remote":
-		return c.Unknown("it is a remote agent; Gemini CLI asks it what it does")
+		return c.Unknown("it is a remote agent: Gemini CLI asks it for its description")
 	case len(strange) > 0:
-		return c.No(discovery.FrontMatter, "the agent does not take the key "+strange[0])
+		return c.No(discovery.FrontMatter, "the agent does not accept the key "+strange[0])
 	case r.setting("experimental", "enableAgents") == false, r.is.agentsByChoice && r.setting("experimental", "enableAgents") != true:
 		return c.No(discovery.Disabled, "the setting experimental.enableAgents")
 	case r.setting("agents", "overrides", c.Name, "enabled") == false:
@@ -94,7 +94,7 @@ func (r *geminiRun) subagent(full string, in searchDir, accepted map[string]stri
 		data, _ := r.World.ReadFile(full)
 		sum := sha256.Sum256([]byte(data))
 		if accepted[c.Name] != hex.EncodeToString(sum[:]) {
-			return c.No(discovery.Disabled, "people have to accept it first: see /agents")
+			return c.No(discovery.Disabled, "you have to accept it first: see /agents")
 		}
 	}
 	text := "  <subagent>\n    <name>" + c.Name + "</name>\n    <description>" + description + "</description>\n  </subagent>"

@@ -8,12 +8,12 @@ import "galley/engine/discovery"
 // does not change that.
 var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.Below}, At: discovery.Compaction, Outcome: discovery.Lost, Note: "/clear lets it come in again", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below}, At: discovery.Compaction, Outcome: discovery.Lost, Note: "/clear lets it load again", Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Clear, Outcome: discovery.Repeated, Note: "the file in the home folder is read again", Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.Below}, At: discovery.Clear, Outcome: discovery.Gone, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.SkillList, discovery.AgentList}, At: discovery.Clear, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.Below}, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.Below}, At: discovery.Resume, Outcome: discovery.Kept, Note: "when a tool reaches its files again, it is sent again with its current text", Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 0.61.0 gets, as observed in a request of a built-in sub-agent.

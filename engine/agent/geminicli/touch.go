@@ -106,7 +106,7 @@ func (r *geminiRun) shut(target, at string) {
 		}
 		if c := r.At(p, geminiProject); c.There() {
 			r.byPath[p] = c
-			r.Add(c.No(discovery.NotLookedFor, "its tools do not enter "+at))
+			r.Add(c.No(discovery.NotLookedFor, "the agent's tools do not go into "+at))
 		}
 	}
 }

@@ -35,14 +35,14 @@ func (r *geminiRun) trust(outside map[string]any) {
 	case r.is.trustsHeadless && r.headless:
 		r.trusted = true
 	case r.Options.Trusted != nil:
-		r.trusted, r.why = *r.Options.Trusted, "the session says so"
+		r.trusted, r.why = *r.Options.Trusted, "the scenario says so"
 		how = discovery.TrustInScenario
 	default:
 		var ruled bool
 		if r.trusted, ruled, r.why = r.trustedByFile(); ruled {
 			how = "change " + r.why
 		} else if r.Trace.Failure == nil {
-			r.asks, how = true, "say yes when Gemini CLI asks at its start"
+			r.asks, how = true, "agree when Gemini CLI asks at its start"
 			r.why += "; the agent asks at its start whether to trust the folder"
 		}
 	}

@@ -127,7 +127,7 @@ func (r *geminiRun) downward028(dir, name string) (out []string) {
 		}
 	}
 	if len(queue) > 0 {
-		r.Note("gemini-cli looks into %d directories below %s and no further", r.set.maxDirs, dir)
+		r.Note("gemini-cli searches at most %d directories below %s", r.set.maxDirs, dir)
 	}
 	slices.SortFunc(out, discovery.CompareUTF16)
 	return out

@@ -20,7 +20,7 @@ func (r *geminiRun) workspace() {
 		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
 			dirs = append(dirs, r.RealCwd(dir))
 		} else if r.is.needsDirectories {
-			r.refuse(dir, "the workspace needs this directory, and it is not there")
+			r.refuse(dir, "the workspace needs this directory, which does not exist")
 		}
 	}
 	for _, dir := range r.ideFolders() {
@@ -28,7 +28,7 @@ func (r *geminiRun) workspace() {
 			dirs = append(dirs, r.RealCwd(dir))
 			continue
 		}
-		r.refuse(dir, "the editor names this directory in GEMINI_CLI_IDE_WORKSPACE_PATH, and it is not there")
+		r.refuse(dir, "the editor names this directory in GEMINI_CLI_IDE_WORKSPACE_PATH, but it does not exist")
 	}
 	if plans := r.plans(); plans != "" {
 		dirs = append(dirs, r.RealCwd(plans))

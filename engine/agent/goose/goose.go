@@ -82,7 +82,7 @@ func (r *gooseRun) names(config string) []string {
 		if json.Unmarshal([]byte(value), &names) == nil && len(names) > 0 {
 			return discovery.Unique(names)
 		}
-		r.Note("%s is %q, which is not valid JSON list of names", key, value)
+		r.Note("%s is %q, which is not a JSON list of names", key, value)
 	}
 	if text, ok := r.SettingText(facts.Join(config, "config.yaml"), "user"); ok {
 		values, err := discovery.ReadYAML(text)
@@ -116,7 +116,7 @@ func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.
 		text, c.Imports = g.expand(text, facts.Dir(c.RealPath), 0)
 		if r.length += text.Len(); r.newer && r.length > mostText {
 			r.length -= text.Len()
-			c.No(discovery.OverBudget, "all rule files together may be 1 MiB long")
+			c.No(discovery.OverBudget, "all rule files together may have at most 1 MiB")
 			break
 		}
 		c.Load(text, text.Len())
@@ -156,7 +156,7 @@ func (r *gooseRun) overlooked(ctx context.Context) {
 		case on || r.newer:
 			r.ForDir(c, facts.Dir(full), "when a tool reaches "+facts.Dir(full))
 		default:
-			c.Never(discovery.BelowCwd, HintVariable+" is not set; later versions are said to load it when work gets there")
+			c.Never(discovery.BelowCwd, HintVariable+" is not set; later versions are said to load it when the work reaches this directory")
 		}
 		r.Add(c)
 	}

@@ -73,20 +73,20 @@ func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (t
 		return source.Text{}, false
 	}
 	if depth >= gooseDepth {
-		return refuse(discovery.ImportDepth, "%d levels are expanded", gooseDepth)
+		return refuse(discovery.ImportDepth, "only %d levels are expanded", gooseDepth)
 	}
 	if g.spent || g.operations == 0 {
-		return refuse(discovery.OverBudget, "64 references and 1 MiB are expanded for a file")
+		return refuse(discovery.OverBudget, "at most 64 references and 1 MiB are expanded for a file")
 	}
 	g.operations--
 	switch {
 	case g.visited[ref]:
-		return refuse(discovery.AlreadyLoaded, "it is imported on the way here")
+		return refuse(discovery.AlreadyLoaded, "it is one of the files that import this one")
 	case facts.Absolute(dir, ref):
 		in.Path = ref
 		return refuse(discovery.ImportRefused, "an absolute path is refused")
 	case gitPath(ref):
-		return refuse(discovery.ImportRefused, "what belongs to git is refused")
+		return refuse(discovery.ImportRefused, "files of git are refused")
 	}
 	info, err := g.world.Stat(in.Path)
 	real, _ := g.world.RealPath(in.Path)
@@ -94,19 +94,19 @@ func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (t
 	case err != nil:
 		return refuse(discovery.Missing, "")
 	case !facts.Within(real, g.boundary):
-		return refuse(discovery.ImportRefused, "it lies outside %s", g.boundary)
+		return refuse(discovery.ImportRefused, "it is outside %s", g.boundary)
 	case gitPath(strings.TrimPrefix(real, g.boundary)):
-		return refuse(discovery.ImportRefused, "what belongs to git is refused")
+		return refuse(discovery.ImportRefused, "files of git are refused")
 	case g.ignored.covers(real):
 		in.Verdict = discovery.Unknown
-		return refuse(discovery.NotKnown, "%s covers it; whether Goose reads that file here is not known", g.ignored.file)
+		return refuse(discovery.NotKnown, "%s matches it; it is not known whether Goose reads that ignore file here", g.ignored.file)
 	case !info.IsRegular():
 		return refuse(discovery.NotRegular, "")
 	}
 	wrapper := len("--- Content from "+ref+" ---\n\n--- End of "+ref+" ---") + int(min(info.Size, 1<<30))
 	if wrapper > g.bytes {
 		g.spent = true
-		return refuse(discovery.OverBudget, "1 MiB is expanded for a file")
+		return refuse(discovery.OverBudget, "at most 1 MiB is expanded for a file")
 	}
 	data, err := g.world.ReadFile(real)
 	if err != nil {

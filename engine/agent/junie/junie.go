@@ -20,14 +20,14 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	p.Trace.BringsAt(false, discovery.Acts...)
 	cwd := p.Trace.Cwd
 	p.Always(facts.Join(cwd, ".junie", "guidelines.md"), "guidelines")
-	const check = "it counts when Junie's settings name it as the path of the guidelines: look there"
+	const check = "it is loaded if Junie's settings name it as the path of the guidelines: look there"
 	for _, name := range []string{"AGENTS.md", ".junie/AGENTS.md"} {
 		if c := p.At(facts.Join(cwd, name), "guidelines"); c.There() {
 			p.Add(c.Unknown(check))
 		}
 	}
-	p.NotFor(cwd, "Junie looks for no such file", "CLAUDE.md", "GEMINI.md")
-	p.AboveNever("the guidelines lie in the project's own path", ".junie/guidelines.md", "AGENTS.md")
+	p.NotFor(cwd, "Junie does not look for such a file", "CLAUDE.md", "GEMINI.md")
+	p.AboveNever("the guidelines must be in the project itself", ".junie/guidelines.md", "AGENTS.md")
 	p.BelowNever(ctx, ".junie/guidelines.md", "AGENTS.md")
 	return p.Done("\n\n")
 }

@@ -64,11 +64,11 @@ func (r *run) agent(full, name, tier string, mode bool) *discovery.Candidate {
 	case off:
 		return c.No(discovery.Disabled, "disable is true")
 	case mode, kind == "primary":
-		return c.No(discovery.PeopleOnly, "people choose it as the session's agent")
+		return c.No(discovery.PeopleOnly, "the user chooses it as the session's agent")
 	case kind != "" && kind != "subagent" && kind != "all":
-		return c.Unknown("whether Kilo takes the mode " + kind + ": a capture shows it")
+		return c.Unknown("galley does not know whether Kilo accepts the mode " + kind + ": a capture shows it")
 	case described == "":
-		return c.List(source.Text{}, "the description of the tool task names it, without a description of its own")
+		return c.List(source.Text{}, "the description of the tool task names it, without a description")
 	}
 	return c.List(source.Text{}, "the description of the tool task names it")
 }

@@ -108,7 +108,7 @@ func (r *run) global() {
 // local searches for the rule files upward. Files above the root are found but read as empty.
 func (r *run) local() {
 	r.First(slices.DeleteFunc(r.UpByKind(kinds, r.cwd, r.Trace.Root), r.loops), discovery.FirstRule{
-		Tier: "local", Shadowed: discovery.ShadowedByKind, Says: " is found first",
+		Tier: "local", Shadowed: discovery.ShadowedByKind, Says: " comes first",
 		Off: func(*discovery.Candidate) string {
 			if r.noProject {
 				return "KILO_DISABLE_PROJECT_CONFIG"
@@ -134,7 +134,7 @@ func (r *run) loops(g discovery.Group) bool {
 	}
 	for _, full := range g.Paths {
 		if c := r.At(full, "local"); c.Reason != discovery.Missing {
-			r.Add(c.No(discovery.Unreadable, g.Paths[at]+" is a link to itself, and Kilo then takes no "+g.Name+" at all"))
+			r.Add(c.No(discovery.Unreadable, g.Paths[at]+" is a link to itself, and then Kilo reads no "+g.Name+" at all"))
 		}
 	}
 	return true
@@ -175,7 +175,7 @@ func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted b
 			case !strings.HasSuffix(e.Name, ".md"):
 				r.Add(c.Never(discovery.NotLookedFor, "only .md files are rules here"))
 			case !e.Type.IsRegular():
-				r.Add(c.Never(discovery.LinkRefused, "Kilo follows no link to a rule"))
+				r.Add(c.Never(discovery.LinkRefused, "Kilo does not follow a link to a rule"))
 			case taken[e.Name] != "":
 				r.Add(c.No(discovery.ShadowedByName, taken[e.Name]))
 			default:

@@ -52,7 +52,7 @@ func (r *run) below(ctx context.Context) {
 		}
 		c := r.At(full, "below")
 		if first := r.first(dir); first != nil && first.Path != full {
-			r.Add(c.No(discovery.ShadowedByKind, first.Path+" is found first"))
+			r.Add(c.No(discovery.ShadowedByKind, first.Path+" comes first"))
 			continue
 		}
 		r.ForDir(c, dir, "when a file in "+dir+" is read")

@@ -28,9 +28,9 @@ func (r *run) others(ctx context.Context) {
 	for _, s := range r.servers {
 		c := r.Thing(discovery.Server, s.name, s.path, "settings")
 		if s.off {
-			r.Add(c.No(discovery.Disabled, "its entry says so"))
+			r.Add(c.No(discovery.Disabled, "its entry turns it off"))
 		} else {
-			r.Add(c.List(source.Text{}, "its tools, once it is up"))
+			r.Add(c.List(source.Text{}, "its tools, once it runs"))
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (r *run) settings(ctx context.Context) {
 			break
 		}
 		if strings.Contains(e.text, "{env:") || strings.Contains(e.text, "{file:") {
-			r.Add(r.entry(e.text).Unknown("galley puts no values into Kilo's settings"))
+			r.Add(r.entry(e.text).Unknown("galley does not replace references in Kilo's settings"))
 			continue
 		}
 		r.instruction(e, i)
@@ -168,7 +168,7 @@ func (r *run) substitute(text source.Text, name string, trusted bool) (out sourc
 func (r *run) reference(ref, name string, trusted bool) (with source.Text, why string) {
 	if opencode.EnvReference().MatchString(ref) {
 		if !trusted {
-			return source.Text{}, "it holds " + ref + ", which Kilo does not accept from a project"
+			return source.Text{}, "it contains " + ref + ", which Kilo does not accept from a project"
 		}
 		variable := strings.TrimSuffix(strings.TrimPrefix(ref, "{env:"), "}")
 		value := r.EnvOr(variable, "")

@@ -16,7 +16,7 @@ var Start = start.Starter{
 	Worst: 20 * time.Second, Versions: []string{"7.7.7"},
 	Headless: family.Headless, Interactive: family.Interactive, Runs: family.Runs,
 	Override: func(in start.Input, file, _ string) (start.With, error) {
-		return family.Override(in, "code", file, "the text behind a fixed identity part of 1,606 bytes", "that identity part, the environment, rule files, and tools")
+		return family.Override(in, "code", file, "the text after a fixed identity part of 1,606 bytes", "that identity part, the environment, rule files, and tools")
 	},
 	Sent:     []string{"kilo/"},
 	Leavings: []string{".git/kilo", "**/.kilocode/.gitignore", "**/.kilo/.gitignore"},

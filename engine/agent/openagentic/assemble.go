@@ -55,7 +55,7 @@ func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Pro
 		o.Sources = *from
 		for _, source := range *from {
 			if !slices.Contains(knownSources, source) {
-				problems = append(problems, in.Unknown("setting_sources", source, knownSources, "OpenAgentic knows no setting source "+source+"; it changes nothing"))
+				problems = append(problems, in.Unknown("setting_sources", source, knownSources, "OpenAgentic does not know the setting source "+source+"; it has no effect"))
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Pro
 	strict := in.Scenario.StrictOrder != nil && *in.Scenario.StrictOrder
 	built, err := blocks.Build(in.Scenario.BlockOrder, strict)
 	if err != nil {
-		problems = append(problems, in.Problem(diag.AgentRefuses, err.Error(), "remove block_order or strict_order; the agent's own order is shown"))
+		problems = append(problems, in.Problem(diag.AgentRefuses, err.Error(), "remove block_order or strict_order; the prompt is shown in the agent's own order"))
 		built, _ = blocks.Build(nil, false)
 	}
 	out := prompt.Prompt{Messages: built.Messages(), Removed: blocks.removed, Notes: opencode.TraceNotes(trace)}
@@ -98,7 +98,7 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 	}
 	if !has("project") {
 		if agent.Len() != 0 {
-			problems = append(problems, in.Problem(diag.NotSent, `"project" is not among the setting sources, so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
+			problems = append(problems, in.Problem(diag.NotSent, `the setting sources do not include "project", so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
 		}
 		return b, problems
 	}

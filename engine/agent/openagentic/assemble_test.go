@@ -31,7 +31,7 @@ func TestBlockOrderCanBeChangedUnlessStrict(t *testing.T) {
 		{nil, true, "h\n\np\n\ne\n\n\nr\n\nc\n\nu"},
 		{OpenAgenticOrder(), true, "h\n\np\n\ne\n\n\nr\n\nc\n\nu"},
 		{[]string{"environment"}, false, "e\n\n\n\n h\n\np\n\nr\n\nc\n\nu"},
-		{[]string{"environment"}, true, "the order environment, header, provider, custom_rules, instructions, claude, sdk_user_system_prompt is not OpenCode's, and strict_order refuses it"},
+		{[]string{"environment"}, true, "the order environment, header, provider, custom_rules, instructions, claude, sdk_user_system_prompt is not OpenCode's, and strict_order does not allow another one"},
 		{[]string{"enviroment"}, false, "unknown kind of block enviroment; did you mean environment?"},
 		{[]string{"header", "header"}, false, "the kind of block header comes twice"},
 	} {

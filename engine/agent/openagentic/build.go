@@ -66,7 +66,7 @@ func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt
 		}
 	}
 	if strict && !slices.Equal(full, all) {
-		return BuiltSystemPrompt{}, fmt.Errorf("the order %s is not OpenCode's, and strict_order refuses it", strings.Join(full, ", "))
+		return BuiltSystemPrompt{}, fmt.Errorf("the order %s is not OpenCode's, and strict_order does not allow another one", strings.Join(full, ", "))
 	}
 	f := &profile.Form{}
 	for _, kind := range full {

@@ -105,7 +105,7 @@ func (r *openagenticRun) settings(name, tier string) {
 	}
 	data, err := r.World.ReadFile(name)
 	if err != nil {
-		r.Note("%s: %s; what the SDK does then is not known", name, discovery.Why(err))
+		r.Note("%s: %s; it is not known what the SDK does then", name, discovery.Why(err))
 	}
 	written := discovery.Decode(name, data, 0).String()
 	text := r.substitute(written, name)
@@ -115,7 +115,7 @@ func (r *openagenticRun) settings(name, tier string) {
 	plain, err := bounded.Standardize([]byte(text))
 	if err != nil {
 		r.TooMuch(name, err)
-		r.Note("%s: it is not JSON with comments: %s; what the SDK does then is not known",
+		r.Note("%s: it is not JSON with comments: %s; it is not known what the SDK does then",
 			name, settings.Why(err))
 		return
 	}
@@ -133,7 +133,7 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 		Instructions []json.RawMessage `json:"instructions"`
 	}
 	if err := json.Unmarshal(plain, &top); err != nil {
-		r.Note("%s: its instructions are not a list; what the SDK does then is not known", name)
+		r.Note("%s: its instructions are not a list; it is not known what the SDK does then", name)
 	}
 	if top.Instructions != nil && r.Trace.Entries == nil {
 		r.Trace.Entries = []string{}
@@ -172,7 +172,7 @@ func (r *openagenticRun) substitute(text, name string) string {
 			if errors.Is(err, fs.ErrNotExist) {
 				what = "it does not exist"
 			}
-			r.Note("%s: bad file reference %s to %s: %s; what the SDK does then is not known", name, ref, target, what)
+			r.Note("%s: bad file reference %s to %s: %s; it is not known what the SDK does then", name, ref, target, what)
 			return ""
 		}
 		value := strings.TrimSpace(discovery.Decode(target, data, 0).String())

@@ -32,7 +32,7 @@ type openagenticCase struct {
 		URLs             map[string]string
 	}
 	Expect map[string]json.RawMessage
-	// In disputed cases an implementation may differ. galley follows the SDK in them as well.
+	// In disputed cases an implementation may differ. galley knows the SDK in them as well.
 	Disputed bool
 }
 

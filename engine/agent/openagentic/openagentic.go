@@ -84,7 +84,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	} else {
 		for _, kind := range opencode.Kinds {
 			if c := r.At(facts.Join(t.Cwd, kind), "local"); c.Reason != discovery.Missing {
-				r.Add(c.No(discovery.Disabled, `"project" is not among the setting sources`))
+				r.Add(c.No(discovery.Disabled, `the setting sources do not include "project"`))
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (r *openagenticRun) locals() {
 			}
 			return ""
 		},
-		Shadowed: discovery.ShadowedByKind, Says: " is found first", Take: r.take,
+		Shadowed: discovery.ShadowedByKind, Says: " comes first", Take: r.take,
 	})
 	r.Above(opencode.Kinds)
 }

@@ -72,17 +72,17 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	as, problems := in.TemplateAs(o)
 	trace := in.Look(ctx, discovery.SurveyAgent{Agent: "opencode", Version: o.version, Discover: Discover}, discovery.Options{})
 	if f := trace.Failure; f != nil {
-		p := f.Problem("mend that first: nothing is sent until then")
+		p := f.Problem("fix that first: until then nothing is sent")
 		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)
 	}
 	s, refused, trouble := o.session(in, trace, as)
 	problems = append(problems, trouble...)
 	if refused != "" {
-		p := diag.New(diag.AgentRefuses, source.Span{}, refused, "mend that in OpenCode's settings first: nothing is sent until then")
+		p := diag.New(diag.AgentRefuses, source.Span{}, refused, "fix that in OpenCode's settings first: until then nothing is sent")
 		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)
 	}
 	if names := trace.Defined.Plugins; names != nil {
-		problems = append(problems, in.Problem(diag.AssumedFact, "plugins run inside OpenCode and may change settings, agents and the prompt: "+strings.Join(names, ", "), "compare with a capture: galley capture opencode"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "plugins run inside OpenCode and can change settings, agents and the prompt: "+strings.Join(names, ", "), "compare with a capture: galley capture opencode"))
 	}
 	zone, trouble := SessionZone(in)
 	problems = append(problems, trouble...)
@@ -129,7 +129,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	out.Messages = append(out.Messages, o.reminded(in, s, profile.Conversation(in))...)
 	out.Notes = TraceNotes(trace)
 	if form == "" && s.provider != "" {
-		out.Notes = append(out.Notes, "not known: which form OpenCode's requests to "+s.provider+" have, so galley's may be another")
+		out.Notes = append(out.Notes, "it is not known which form OpenCode's requests to "+s.provider+" have, so galley's may differ")
 	}
 	tools, trouble := in.Tools(o.declared(in, out, s.rules))
 	if in.Scenario.Tools.Given {
@@ -189,16 +189,16 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	switch {
 	case name == "":
 	case !there && d.AgentSettings[name].DisabledBy != "":
-		problems = append(problems, in.Problem(diag.UnknownWord, "the agent "+name+" is disabled by the setting "+d.AgentSettings[name].DisabledBy+"; OpenCode takes the agent that a session starts with", "remove that setting, or name another agent"))
+		problems = append(problems, in.Problem(diag.UnknownWord, "the agent "+name+" is disabled by the setting "+d.AgentSettings[name].DisabledBy+"; OpenCode uses its default agent instead", "remove that setting, or name another agent"))
 		name = ""
 	case !there:
 		names := slices.DeleteFunc(append(builtInNames(), profile.SortedKeys(d.AgentSettings)...), func(other string) bool { return d.AgentSettings[other].DisabledBy != "" })
-		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; OpenCode takes the agent that a session starts with"))
+		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; OpenCode uses its default agent instead"))
 		name = ""
 	case mode == "subagent" && slices.Contains(builtInNames(), name):
-		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; this is the session that another agent starts with it, and with --agent OpenCode takes the agent that a session starts with", "name an agent whose mode is primary or all for a session of your own"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; this is the session that another agent starts with it. With --agent, OpenCode uses its default agent instead", "for a session of your own, name an agent whose mode is primary or all"))
 	case mode == "subagent":
-		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; OpenCode takes the agent that a session starts with", "name an agent whose mode is primary or all"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; OpenCode uses its default agent instead", "name an agent whose mode is primary or all"))
 		name = ""
 	}
 	if name == "" {
@@ -252,19 +252,19 @@ func sessionModel(in profile.Input, d discovery.Defined) (provider, model string
 	provider, model = in.Scenario.Provider, in.Scenario.Model
 	if model == "" && d.Model != "" {
 		provider, model, _ = strings.Cut(d.Model, "/")
-		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+d.ModelShown+", "+d.ModelFrom, "name one with --model or in the scenario"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; this is the prompt for "+d.ModelShown+", "+d.ModelFrom, "name one with --model or in the scenario"))
 	}
 	if model == "" && in.Usual.Model != "" {
 		provider, model = in.Usual.Provider, in.Usual.Model
-		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+model+", as OpenCode chose it in your capture", "name one with --model or in the scenario"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; this is the prompt for "+model+", as OpenCode chose it in your capture", "name one with --model or in the scenario"))
 	}
 	if model == "" {
-		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of an unknown model", "name one with --model or in the scenario"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; this is the prompt for an unknown model", "name one with --model or in the scenario"))
 	}
 	m := token.Means(provider, model)
 	if m.Provider != "" && (m.Assumed || in.ProviderAssumed) {
 		provider = m.Provider
-		problems = append(problems, in.Problem(diag.AssumedFact, "no provider is named; galley takes "+provider+", which the catalogue names for "+model, `write the model as "PROVIDER/MODEL"`))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no provider is named; galley uses "+provider+", the catalogue's provider of "+model, `write the model as "PROVIDER/MODEL"`))
 	}
 	return provider, model, problems
 }

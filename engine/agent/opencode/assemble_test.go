@@ -107,7 +107,7 @@ func TestTheModelComesFromTheSettingsWhenNobodyNamesOne(t *testing.T) {
 		t.Errorf("%v", problems)
 	}
 	_, problems = profiletest.Assembled(t, opencode1134, profile.Input{BuiltIn: true, Scenario: scenario.Scenario{Model: "gemini-2.5-pro"}})
-	if len(problems) != 1 || !strings.Contains(problems[0].Message, "galley takes google") {
+	if len(problems) != 1 || !strings.Contains(problems[0].Message, "galley uses google") {
 		t.Errorf("%v", problems)
 	}
 }

@@ -113,13 +113,13 @@ func TraceNotes(trace *discovery.Trace) []string {
 	for _, c := range trace.Candidates {
 		switch c.Reason {
 		case discovery.WouldFetch:
-			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and follow the files; fetching is off")
+			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and sent after the files; fetching is off")
 		case discovery.NotFetched:
-			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and follow the files; galley does not fetch it, because the URL contains a value from the environment or a file")
+			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and sent after the files; galley does not fetch it, because the URL contains a value from the environment or a file")
 		}
 	}
 	if trace.Unstable {
-		notes = append(notes, "files that one pattern finds are in the file system's order: the agent's order is not stable")
+		notes = append(notes, "files that match one pattern are in the file system's order, which is not stable")
 	}
 	return notes
 }
@@ -173,7 +173,7 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 		at := k.Path
 		if at == "" {
 			at = facts.Join(trace.Cwd, ".opencode/skills", k.Name, "SKILL.md")
-			problems = append(problems, in.Problem(diag.AssumedFact, "the skill "+k.Name+" has no path; galley takes "+at, "give it a path"))
+			problems = append(problems, in.Problem(diag.AssumedFact, "the skill "+k.Name+" has no path; galley uses "+at, "give it a path"))
 		} else if !facts.Absolute(trace.Cwd, at) {
 			at = facts.Join(trace.Cwd, at)
 		}

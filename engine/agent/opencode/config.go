@@ -124,7 +124,7 @@ func (r *opencodeRun) configure() {
 	r.agentFiles(r.config)
 	for _, dir := range r.dotDirs(dirs) {
 		if info, err := r.World.Stat(dir); err == nil && !info.IsDir() {
-			r.fail(&discovery.Failure{Name: "ConfigJsonError", Path: dir, Message: dir + ": it is not a directory: OpenCode looks for settings in it and does not start"})
+			r.fail(&discovery.Failure{Name: "ConfigJsonError", Path: dir, Message: dir + ": it is not a directory: OpenCode looks for settings in it, and does not start"})
 		}
 		for _, name := range names {
 			merge(r.settings(facts.Join(dir, name), ".opencode"))
@@ -202,7 +202,7 @@ func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 func (r *opencodeRun) remote() {
 	auth := facts.Join(r.dataDir(), "auth.json")
 	if data, err := r.World.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {
-		r.Note("%s names an organisation's settings, which OpenCode fetches first; they are not looked at", auth)
+		r.Note("%s names an organisation's settings, which OpenCode fetches first; galley does not read them", auth)
 	}
 }
 
@@ -270,7 +270,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 		Instructions *[]string `json:"instructions"`
 	}
 	if json.Unmarshal(plain, &loose) != nil {
-		r.Note("%s: its \"instructions\" are not a list of strings; what OpenCode %s does then is not known", name, r.version)
+		r.Note("%s: its \"instructions\" are not a list of strings; it is not known what OpenCode %s does then", name, r.version)
 	} else if loose.Instructions != nil {
 		s.has, s.instructions = true, *loose.Instructions
 	}
@@ -326,7 +326,7 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 	}
 	var top map[string]json.RawMessage
 	if json.Unmarshal(plain, &top) != nil || top == nil {
-		return bad("it must hold an object", discovery.Issue{Code: "invalid_type", Expected: "object"})
+		return bad("it must contain an object", discovery.Issue{Code: "invalid_type", Expected: "object"})
 	}
 	if raw, there := top["instructions"]; there {
 		var list []json.RawMessage

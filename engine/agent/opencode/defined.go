@@ -230,7 +230,7 @@ func (r *opencodeRun) agentsBelow(dir, kind string) (all []agentFile) {
 			all = append(all, a)
 		default:
 			if depth(f) == depth(found{f.top, all[first].path}) && strings.HasPrefix(all[first].path, f.top+"/") {
-				r.Note("%s and %s define the agent %s: OpenCode takes the one that the file system lists last", all[first].path, f.path, a.name)
+				r.Note("%s and %s define the agent %s: OpenCode uses the one that the file system lists last", all[first].path, f.path, a.name)
 			}
 			r.replacedBy[all[first].path] = f.path
 			all[first] = a

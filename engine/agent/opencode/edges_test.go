@@ -83,9 +83,9 @@ func TestTheModelOfTheSession(t *testing.T) {
 		problems string
 	}{
 		{named, set, "sp sm", ""},
-		{usual, set, "dp dm", "no model is named; the prompt is that of dp/dm, which the agent's settings name"},
-		{usual, discovery.Defined{}, "up um", "no model is named; the prompt is that of um, as OpenCode chose it in your capture"},
-		{profile.Input{}, discovery.Defined{}, " ", "no model is named; the prompt is that of an unknown model"},
+		{usual, set, "dp dm", "no model is named; this is the prompt for dp/dm, which the agent's settings name"},
+		{usual, discovery.Defined{}, "up um", "no model is named; this is the prompt for um, as OpenCode chose it in your capture"},
+		{profile.Input{}, discovery.Defined{}, " ", "no model is named; this is the prompt for an unknown model"},
 	} {
 		provider, model, problems := SessionModel(c.in, &discovery.Trace{Defined: c.d})
 		var said []string

@@ -97,7 +97,7 @@ func headerValues(language, header string) (values map[string]any, err error) {
 		err = json.Unmarshal([]byte(header), &values)
 		return values, err
 	}
-	return nil, errors.New("its header is in the language " + language + ", which galley does not read")
+	return nil, errors.New("its header is written in " + language + ", which galley does not read")
 }
 
 // blank reports whether front matter contains only comments and blank lines.

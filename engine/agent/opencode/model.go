@@ -75,10 +75,10 @@ func (r *opencodeRun) chooseModel() {
 			continue
 		}
 		if !r.startsWithRecent {
-			note("in the interactive mode OpenCode %s starts with %s/%s, the model that was used last (%s); `opencode run` does not", r.version, m.Provider, m.Model, state)
+			note("in interactive mode OpenCode %s starts with %s/%s, the model used last (%s); `opencode run` does not", r.version, m.Provider, m.Model, state)
 			break
 		}
-		r.fallBack(m.Provider+"/"+m.Model, "which was used last ("+state+")")
+		r.fallBack(m.Provider+"/"+m.Model, "the model used last ("+state+")")
 		return
 	}
 	for _, p := range r.providers {
@@ -86,7 +86,7 @@ func (r *opencodeRun) chooseModel() {
 			continue
 		}
 		if !p.own || len(p.models) == 0 {
-			note("no setting names a model: OpenCode takes one of %s; which one is not known here", p.name)
+			note("no setting names a model: OpenCode uses one of %s; it is not known which one", p.name)
 			return
 		}
 		best := slices.SortedFunc(maps.Keys(p.models), betterModel)

@@ -145,12 +145,12 @@ func (r *opencodeRun) toplevel(ctx context.Context, dir, marker string) {
 	switch {
 	case err != nil:
 		r.Trace.VCS = ""
-		r.Note("git could not be asked; the directory of .git is taken for the worktree")
+		r.Note("git cannot be run; galley assumes that the directory with .git is the worktree")
 	case answer.Exit != 0 && r.bare(ctx, dir):
 		// In a repository without a worktree, the directory of .git takes its place.
 	case answer.Exit != 0:
 		r.Trace.Root, r.Trace.Marker, r.Trace.VCS = facts.Root(dir), "", ""
-		r.Note("%s is there, but git accepts no repository: OpenCode searches up to %s", marker, r.Trace.Root)
+		r.Note("%s exists, but git does not accept it as a repository: OpenCode searches up to %s", marker, r.Trace.Root)
 	default:
 		r.Trace.Root = strings.TrimRight(answer.Stdout, "\r\n")
 	}
@@ -198,7 +198,7 @@ func (r *opencodeRun) locals() {
 			}
 			return ""
 		},
-		Shadowed: discovery.ShadowedByKind, Says: " is found first", Take: r.take,
+		Shadowed: discovery.ShadowedByKind, Says: " comes first", Take: r.take,
 	})
 	r.Above(Kinds)
 	r.NearMisses(Kinds)
@@ -220,7 +220,7 @@ func (r *opencodeRun) globals() {
 		own := facts.Join(dir, "AGENTS.md")
 		if r.configDirReplaces {
 			if c := r.At(paths[0], "global"); c.Reason != discovery.Missing {
-				c.No(discovery.Disabled, "OPENCODE_CONFIG_DIR takes its place")
+				c.No(discovery.Disabled, "OPENCODE_CONFIG_DIR replaces it")
 				r.Add(c)
 			}
 			paths[0] = own

@@ -122,7 +122,7 @@ func TestOpencodeRefusesToStart(t *testing.T) {
 		{"white space alone is not a settings file", "1.1.34", "/p/opencode.json", " \n", "not JSON"},
 		{"an unknown key", "1.1.34", "/p/opencode.json", `{"instruction": []}`, "unknown key instruction"},
 		{"a list with a number", "1.18.33", "/p/opencode.json", `{"instructions": ["a", 1]}`, "entry 2"},
-		{"a list", "1.18.33", "/p/opencode.json", `[]`, "must hold an object"},
+		{"a list", "1.18.33", "/p/opencode.json", `[]`, "must contain an object"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

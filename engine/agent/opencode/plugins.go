@@ -39,7 +39,7 @@ func (r *opencodeRun) listPlugins(ctx context.Context) {
 			return
 		}
 		names = append(names, name)
-		r.Add(c.Unknown("it runs inside OpenCode and may change settings, agents and the prompt: a capture shows what is sent"))
+		r.Add(c.Unknown("it runs inside OpenCode and can change settings, agents and the prompt: a capture shows what is sent"))
 	}
 	for _, p := range discovery.Unique(r.plugins) {
 		file, name, _ := strings.Cut(p, "\x00")

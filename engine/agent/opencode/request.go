@@ -76,7 +76,7 @@ func (r *opencodeRun) listAgents(ctx context.Context, dir string) {
 			case !there:
 				c.No(discovery.Disabled, "disable is true")
 			case c.Name == starting && r.Trace.Defined.Agents[c.Name].String() == body.String():
-				c.List(source.Text{}, "a session starts with it: its text takes the place of the base prompt")
+				c.List(source.Text{}, "it is the default agent: its text replaces the base prompt")
 			case kind == "primary":
 				c.No(discovery.PeopleOnly, "a session can run as it")
 			case described && by != full:

@@ -58,7 +58,7 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, m.body, 1)), escaped(full))
 			if denied(rules, "skill", c.Name) {
 				c.Text = element // another agent may list it, so keep the text
-				r.Add(c.No(discovery.Disabled, "permissions deny it to the agent that a session starts with"))
+				r.Add(c.No(discovery.Disabled, "permissions deny it to the default agent"))
 				continue
 			}
 			if own := byName[builtInSkill]; c.Name == builtInSkill && len(own) > 0 && own[0].Candidate == nil {
@@ -81,9 +81,9 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 			switch {
 			case one.Candidate == nil:
 			case len(without[name]) > 0:
-				r.Add(one.Unknown(without[name][0] + " has the name too and no description: if OpenCode reads that last, it lists neither"))
+				r.Add(one.Unknown(without[name][0] + " has the same name and no description: if OpenCode reads that one last, it lists neither"))
 			case len(several) > 1:
-				r.Add(one.Unknown("several skills have this name, and OpenCode takes any of them: give each a different name"))
+				r.Add(one.Unknown("several skills have this name, and OpenCode may use any of them: give each a different name"))
 			default:
 				r.Add(one.List(one.element, ""))
 			}

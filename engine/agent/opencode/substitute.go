@@ -107,7 +107,7 @@ func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: name, Reference: ref, Target: target, Message: message})
 		return "", false
 	}
-	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: target, Tier: "reference", Found: true, Detail: name + " takes it in with " + ref})
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: target, Tier: "reference", Found: true, Detail: name + " includes it with " + ref})
 	value = strings.TrimFunc(r.decoded(target, data).String(), source.IsJSSpace)
 	r.Trace.Secrets.AddFile(value, ref)
 	return JSONEscape(value), true

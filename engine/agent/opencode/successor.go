@@ -24,7 +24,7 @@ func (r *opencodeRun) defineSkills(top map[string]json.RawMessage) {
 	}
 	for _, entry := range slices.Concat(list, lists.Paths, lists.URLs) {
 		if lower := strings.ToLower(entry); strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "http://") {
-			r.Note("%s lists skills that OpenCode fetches; they are not looked at", entry)
+			r.Note("%s lists skills that OpenCode fetches; galley does not read them", entry)
 			continue
 		}
 		r.skillPaths = append(r.skillPaths, entry)

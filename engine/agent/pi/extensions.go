@@ -47,7 +47,7 @@ func (r *run) extensions() {
 			isDir := r.Exists(facts.Join(full, "index.ts")) || r.Exists(facts.Join(full, "index.js")) || r.Exists(facts.Join(full, "package.json"))
 			if isDir || strings.HasSuffix(e.Name, ".ts") || strings.HasSuffix(e.Name, ".js") {
 				c := r.Thing(discovery.Plugin, e.Name, full, place.tier)
-				r.Add(c.Unknown("what it adds to the request: pi runs it at its start; a capture shows it"))
+				r.Add(c.Unknown("pi runs it when it starts, and galley does not know what it adds to the request: a capture shows it"))
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	t.Root = facts.Root(t.Cwd)
 	if dir, _, found := facts.Nearest(r.World, t.Cwd, ".git"); found {
 		t.VCS = "git"
-		r.Note("the search does not end at the repository's root %s: pi goes up to %s", dir, t.Root)
+		r.Note("pi does not stop at the repository's root %s: it searches up to %s", dir, t.Root)
 	}
 	r.part("system", source.Text{}, r.one("SYSTEM.md", "--system-prompt"))
 	r.part("append", source.Literal("\n\n"), r.one("APPEND_SYSTEM.md", "--append-system-prompt"))
@@ -81,7 +81,7 @@ func (r *run) one(name, flag string) source.Text {
 				continue
 			}
 		case r.Options.Values(flag) != nil:
-			c.No(discovery.Disabled, flag+" takes its place")
+			c.No(discovery.Disabled, flag+" replaces it")
 		case won != "":
 			c.No(discovery.ShadowedByNear, won)
 		default:
@@ -152,7 +152,7 @@ func (r *run) first(dir, tier, off string) (out source.Text) {
 
 // overlooked adds files that other agents read.
 func (r *run) overlooked() {
-	const other = "pi looks for no such file"
+	const other = "pi does not look for such a file"
 	r.NotFor(r.Trace.Cwd, other, "GEMINI.md", "AGENT.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".pi/AGENTS.md", ".agents/AGENTS.md", ".github/copilot-instructions.md", ".cursorrules")
 	r.NotFor(r.Home, other, ".pi/AGENTS.md", ".claude/CLAUDE.md", ".agents/AGENTS.md")
 }

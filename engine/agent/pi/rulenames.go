@@ -7,5 +7,5 @@ var RuleNames = discovery.RuleNames{
 	Names:    []string{"AGENTS.md", "CLAUDE.md", ".pi/SYSTEM.md", ".pi/APPEND_SYSTEM.md"},
 	Skills:   []string{".pi/skills", ".agents/skills"},
 	Commands: []discovery.Folder{{Dir: ".pi/prompts", Ends: []string{".md"}}},
-	Remedy:   `write what it says into AGENTS.md or .pi/APPEND_SYSTEM.md`,
+	Remedy:   `copy its text into AGENTS.md or .pi/APPEND_SYSTEM.md`,
 }

@@ -55,7 +55,7 @@ func (r *run) skills() {
 		values := r.JSONC(name, "settings")
 		for _, key := range []string{"skills", "packages", "prompts", "extensions"} {
 			if values[key] != nil {
-				r.Note("%s: what its %q add or leave out is not followed", name, key)
+				r.Note("%s: galley does not apply what its %q add or leave out", name, key)
 			}
 		}
 	}
@@ -199,7 +199,7 @@ func (s *skillSearch) skill(full, folder, tier string) {
 	case s.off != "":
 		c.No(discovery.Disabled, s.off)
 	case s.files[real]:
-		c.No(discovery.AlreadyLoaded, "it is the same file as one before")
+		c.No(discovery.AlreadyLoaded, "it is the same file as an earlier one")
 	case s.names[c.Name] != "":
 		c.No(discovery.ShadowedByName, s.names[c.Name])
 	default:

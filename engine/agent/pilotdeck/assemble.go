@@ -35,8 +35,8 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 		Platform: cmp.Or(s.Platform, in.World.Platform()), Node: cmp.Or(s.Node, unknownNode),
 	}
 	if s.Node == "" {
-		problems = append(problems, in.Problem(diag.AssumedFact, "node's version is not known here; "+unknownNode+" stands in its place",
-			`say node = "v22.0.0" in the scenario`))
+		problems = append(problems, in.Problem(diag.AssumedFact, "node's version is not known here; "+unknownNode+" is shown instead",
+			`set node = "v22.0.0" in the scenario`))
 	}
 	if !slices.Contains(pilotModes, deck.PermissionMode) {
 		problems = append(problems, in.Unknown("permission_mode", deck.PermissionMode, pilotModes,

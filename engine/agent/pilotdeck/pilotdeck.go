@@ -34,7 +34,7 @@ func discover(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) 
 			return
 		case c.Reason == "":
 			c.Verdict, c.Reason, c.Evidence = discovery.Unknown, discovery.NotKnown, discovery.NoEvidence
-			c.Detail = "look into PilotDeck's own list of instructions"
+			c.Detail = "look at PilotDeck's own list of instructions"
 			if data, _, _ := f.Bytes(c); strings.TrimSpace(data) == "" {
 				c.No(discovery.Empty, "blank files are left out")
 				c.Evidence = discovery.SecondHand
@@ -54,7 +54,7 @@ func discover(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) 
 	}
 	f.Above([]string{"PILOTDECK.md"})
 	f.NearMisses([]string{"PILOTDECK.md", "PILOTDECK.local.md"})
-	f.Note("PilotDeck's prompt assembler loads no rule files; what its own discovery adds is not known")
+	f.Note("PilotDeck's prompt assembler loads no rule files; it is not known what its own discovery adds")
 	return f.Done("\n\n")
 }
 

@@ -19,7 +19,7 @@ func TestPilotdeckLoadsNoRuleFiles(t *testing.T) {
 		}
 	}
 	agenttest.Say(t, w.File("/PILOTDECK.md", "up").File("/p/d/Pilotdeck.md", "p").Mode("/p/PILOTDECK.md", 0).Dir("/h/.pilotdeck/rules/b.md"), "pilotdeck", "/p/d", discovery.Options{},
-		"/h/.pilotdeck/rules/a.md: look into PilotDeck's own list of instructions", "/p/d/PILOTDECK.local.md: blank files are left out", "/p/d/PILOTDECK.local.md: second-hand",
+		"/h/.pilotdeck/rules/a.md: look at PilotDeck's own list of instructions", "/p/d/PILOTDECK.local.md: blank files are left out", "/p/d/PILOTDECK.local.md: second-hand",
 		"/PILOTDECK.md: "+discovery.AboveRoot.Text(), "/p/d/Pilotdeck.md: "+discovery.WrongCase.Text(), "!/h/.pilotdeck/rules/b.md: ", "/h/.pilotdeck/PILOTDECK.md: "+discovery.Missing.Text())
 	if trace.Loaded != nil || trace.Text.Len() != 0 || len(trace.Notes) != 1 {
 		t.Errorf("loaded %q, notes %q", trace.Loaded, trace.Notes)

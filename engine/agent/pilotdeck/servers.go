@@ -39,7 +39,7 @@ func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 		texts = append(texts, lit(`<server name="`), pack.Value("mcp", attribute.Replace(s.Name)), lit("\">\n"), s.Instructions, lit("\n</server>\n"))
 		for _, tag := range slices.Compact(closing().FindAllString(s.Instructions.String(), -1)) {
 			problems = append(problems, diag.New(diag.ClosingTag, source.Span{},
-				"the instructions of the MCP server "+s.Name+" hold "+tag+": what follows counts as the prompt's own words",
+				"the instructions of the MCP server "+s.Name+" hold "+tag+": what follows reads as the prompt's own text",
 				"remove the tag from them, or do not connect the server"))
 		}
 	}

@@ -29,7 +29,7 @@ func (r *qwenRun) agentFault(c *discovery.Candidate, f *discovery.Front, descrip
 	case length < 2 || length > 50:
 		return "its name must have 2 to 50 characters"
 	case !agentName().MatchString(name):
-		return "its name may hold letters, digits, - and _, and must begin and end with a letter or a digit"
+		return "its name may have only letters, digits, - and _, and must begin and end with a letter or a digit"
 	case slices.Contains(reserved, strings.ToLower(name)):
 		return "its name is reserved"
 	}

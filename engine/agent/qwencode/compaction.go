@@ -8,9 +8,9 @@ import "galley/engine/profile"
 var compactionRule = profile.CompactionRule{
 	By:      "ChatCompressionService",
 	Limit:   limit,
-	Counted: "the provider's count of the last prompt, and its own estimate of what came since",
+	Counted: "the provider's count of the last prompt, plus its own estimate of what came after",
 	Notes: []string{
-		"read in the code of 0.24.4; it assumes 200000 tokens for an unknown model",
+		"read in the source of 0.24.4; it assumes 200000 tokens for an unknown model",
 		"context.autoCompactThreshold in its settings replaces the share 0.85",
 		"the whole conversation becomes a state_snapshot; the files that were read last are added after it",
 		"a model writes the snapshot; galley does not have the prompt for it",

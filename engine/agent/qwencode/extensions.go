@@ -71,7 +71,7 @@ func (r *qwenRun) extension(dir string, enabled func(name, dir string) bool) {
 		if enabled(name, r.Trace.Cwd) {
 			r.look(full, "extension")
 		} else if c := r.At(full, "extension"); c.There() {
-			r.Add(c.No(discovery.Disabled, "extension-enablement.json switches the extension "+name+" off here"))
+			r.Add(c.No(discovery.Disabled, "extension-enablement.json turns the extension "+name+" off here"))
 		}
 	}
 }

@@ -75,7 +75,7 @@ func TestPathsOfRulesAreParsedAsInQwenCode(t *testing.T) {
 }
 
 func TestBracketedListReadAsOnePatternIsReported(t *testing.T) {
-	const quotes, lines = "put each pattern in quotes", "write each on its own line"
+	const quotes, lines = "put each pattern, and each text with a colon, in quotes", "write each pattern on its own line"
 	for _, c := range []struct{ front, newer, older string }{
 		{`paths: ["src/**"]`, "", lines},
 		{`paths: [src/**, docs/**]`, "", lines},

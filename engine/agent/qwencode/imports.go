@@ -60,10 +60,10 @@ func (q *qwenImports) read(in *discovery.Import, name, root string, chain []stri
 		in.Path, in.Reason, in.Detail = "", discovery.ImportRefused, "it is a URL"
 		return source.Text{}, "Import failed: " + name + " - Path traversal attempt"
 	case !facts.Within(full, root):
-		in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+root
+		in.Reason, in.Detail = discovery.ImportRefused, "it is outside "+root
 		return source.Text{}, "Import failed: " + name + " - Path traversal attempt"
 	case slices.Contains(chain, full):
-		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is imported on the way here"
+		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is one of the files that import this one"
 		return source.Text{}, "File already processed: " + name
 	}
 	data, err := q.world.ReadFile(full)

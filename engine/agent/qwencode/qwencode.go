@@ -284,7 +284,7 @@ func (r *qwenRun) answers() {
 	}
 	r.languages, r.language = len(r.texts), source.Literal("--- Context from: "+shown+" ---\n").
 		Append(text, source.Literal("\n--- End of Context from: "+shown+" ---"))
-	r.Note("Qwen Code writes %s at its first start, and then loads it behind the other files", name)
+	r.Note("Qwen Code writes %s at its first start, and then loads it after the other files", name)
 }
 
 // rules loads the Markdown files below a rule directory.
@@ -294,7 +294,7 @@ func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 	for _, full := range files {
 		c := r.At(full, tier)
 		if info, err := r.World.Lstat(full); err == nil && !info.IsRegular() && c.There() {
-			r.Add(c.No(discovery.NotRegular, "a link is passed over here"))
+			r.Add(c.No(discovery.NotRegular, "a link is ignored here"))
 			continue
 		}
 		if !strings.HasSuffix(full, ".md") {
@@ -316,15 +316,15 @@ func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 		patterns, bracketed := rulePaths(text.String()[:f.Body], &f, r.is.yaml)
 		switch {
 		case bracketed && r.is.yaml:
-			c.Remark(discovery.FrontMatter, "the front matter is not valid YAML (%s), and Qwen Code then takes a list in brackets for one pattern: put each pattern in quotes, and a text with a colon too", f.Broken)
+			c.Remark(discovery.FrontMatter, "the front matter is not valid YAML (%s), and then Qwen Code reads a list in brackets as one pattern: put each pattern, and each text with a colon, in quotes", f.Broken)
 		case bracketed:
-			c.Remark(discovery.FrontMatter, "Qwen Code %s takes a list in brackets for one pattern: write each on its own line, behind two blanks and a dash", r.Trace.Version)
+			c.Remark(discovery.FrontMatter, "Qwen Code %s reads a list in brackets as one pattern: write each pattern on its own line, after two spaces and a dash", r.Trace.Version)
 		}
 		r.block(c, discovery.WithoutComments(text.Slice(f.Body, text.Len())), "Rule", r.project)
 		if len(patterns) > 0 && c.Verdict == discovery.Loaded {
 			r.texts = r.texts[:len(r.texts)-1]
 			r.waiting = append(r.waiting, pendingRule{full, patterns, c.Text})
-			r.ForFile(c, r.project, patterns, "when a file is reached that matches", discovery.Picomatch)
+			r.ForFile(c, r.project, patterns, "when a tool reaches a file that matches", discovery.Picomatch)
 		}
 		r.Add(c)
 	}

@@ -132,7 +132,7 @@ func TestImportsEndWithTheBudget(t *testing.T) {
 	agenttest.Exceeds(t, "qwen-code", agenttest.Repository().File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File(trust, strings.Repeat("[", facts.MaxDepth+1)), trust)
 }
 
-// A file that is larger than galley reads stays out, and its reference stays in the text.
+// A file that is too large for galley to read stays out, and its reference stays in the text.
 func TestAnImportThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().SetFileCap(10).File("/p/QWEN.md", "@a.md").File("/p/a.md", "more than ten")

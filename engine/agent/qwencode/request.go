@@ -84,7 +84,7 @@ func (r *qwenRun) agents() {
 				c.No(discovery.ShadowedByName, first)
 			default:
 				taken[c.Name] = full
-				c.List(source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), "the tool agent names it with its description")
+				c.List(source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), "the description of the tool agent names it")
 				if description == "|" || description == ">" {
 					c.Remarks = append(c.Remarks, discovery.Remark{Detail: "its description is " + description + ": this version reads front matter line by line, so write it on the line of its key"})
 				}

@@ -17,15 +17,15 @@ func (r *qwenRun) servers() {
 			first, twice := taken[server]
 			switch {
 			case in.tier == "project" && r.ignored:
-				c.No(discovery.Untrusted, "the file does not count")
+				c.No(discovery.Untrusted, "the file is ignored")
 				r.Add(c)
 				continue
 			case r.untrusted:
-				c.No(discovery.Untrusted, "no server is started there: "+r.why)
+				c.No(discovery.Untrusted, "the agent starts no server there: "+r.why)
 			case twice:
 				c.No(discovery.ShadowedByName, first)
 			case in.tier == "project" && r.is.asks:
-				c.Unknown("Qwen Code asks people before it starts a project's server: see /mcp")
+				c.Unknown("Qwen Code asks you before it starts a project's server: see /mcp")
 			default:
 				c.List(source.Text{}, "its tools are declared")
 			}

@@ -72,7 +72,7 @@ func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description,
 		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
 	default:
 		if paths, _ := f.List("paths"); len(paths) > 0 {
-			c.Later("when a file is reached that matches " + strings.Join(paths, ", "))
+			c.Later("when a tool reaches a file that matches " + strings.Join(paths, ", "))
 			return
 		}
 		taken[c.Name], r.skillFiles[c.Name] = c.Path, c.Path

@@ -14,7 +14,7 @@ var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Clear, Outcome: discovery.Lost, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.SkillList}, At: discovery.Clear, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList, discovery.MemoryText}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Kept, Note: "when a tool reaches its files again, it is sent again with its current text", Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 0.24.4 gets. It was observed in requests of a sub-agent with a

@@ -29,7 +29,7 @@ func (r *qwenRun) trusts(values map[string]any) (trusted bool, why, how string) 
 		return true, "", ""
 	}
 	if r.Options.Trusted != nil {
-		return *r.Options.Trusted, "the session says so", discovery.TrustInScenario
+		return *r.Options.Trusted, "the scenario says so", discovery.TrustInScenario
 	}
 	rules, name := r.trustRules()
 	trusted, rule := r.ruled(rules, r.Trace.Cwd)
@@ -38,7 +38,7 @@ func (r *qwenRun) trusts(values map[string]any) (trusted bool, why, how string) 
 		why = "the rule for " + rule + " in " + name
 		return trusted, why, "change " + why
 	case r.is.asks:
-		return false, "no rule of " + name + " covers it; the agent asks at its start whether to trust the folder", "say yes when Qwen Code asks at its start"
+		return false, "no rule of " + name + " covers it; the agent asks when it starts whether to trust the folder", "agree when Qwen Code asks at its start"
 	}
 	return true, "", ""
 }

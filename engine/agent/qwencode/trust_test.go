@@ -79,7 +79,7 @@ func TestFolderTrust(t *testing.T) {
 			}
 			detail, reason := "", "loaded"
 			if !strings.Contains(want, "s") {
-				detail = "it does not count: the folder is not trusted"
+				detail = "it is ignored: the folder is not trusted"
 			}
 			if !strings.Contains(want, "p") {
 				reason = "not loaded untrusted-folder"

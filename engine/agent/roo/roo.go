@@ -49,7 +49,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.group(ctx, "rules", "generic", ".roorules", ".clinerules")
 	r.otherModes(ctx)
 	r.overlooked(ctx)
-	r.Note(`the mode is taken to be "%s"`, r.mode)
+	r.Note(`galley assumes the mode "%s"`, r.mode)
 	return r.Done("\n\n")
 }
 
@@ -167,7 +167,7 @@ func (r *rooRun) otherModes(ctx context.Context) {
 
 // overlooked adds files that people expect to load although they do not.
 func (r *rooRun) overlooked(ctx context.Context) {
-	const why = "it counts when the setting enableSubfolderRules is on"
+	const why = "it is loaded if the setting enableSubfolderRules is on"
 	for _, full := range r.Below(ctx, "AGENTS.md", "AGENT.md") {
 		r.Add(r.At(full, "below").No(discovery.Disabled, why))
 	}
@@ -179,6 +179,6 @@ func (r *rooRun) overlooked(ctx context.Context) {
 		}
 	}
 	r.AboveNever("Roo Code looks in "+r.Trace.Cwd, "AGENTS.md", ".roorules", ".clinerules")
-	r.NotFor(r.Trace.Cwd, "Roo Code looks for no such file", "CLAUDE.md", "GEMINI.md", ".cursorrules")
+	r.NotFor(r.Trace.Cwd, "Roo Code does not look for such a file", "CLAUDE.md", "GEMINI.md", ".cursorrules")
 	r.NearMisses(RuleNames.Names)
 }

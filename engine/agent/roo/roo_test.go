@@ -47,5 +47,5 @@ func TestRoo(t *testing.T) {
 	if tier := trace.Find("/p/.roo/rules-ask/q.md")[0].Tier; tier != "mode" {
 		t.Errorf("another mode's rule is of the part %q", tier)
 	}
-	agenttest.Say(t, agenttest.Repository(), "roo", "/p", discovery.Options{Settings: map[string]any{"mode": ""}}, `note: the mode is taken to be "code"`)
+	agenttest.Say(t, agenttest.Repository(), "roo", "/p", discovery.Options{Settings: map[string]any{"mode": ""}}, `note: galley assumes the mode "code"`)
 }

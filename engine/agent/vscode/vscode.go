@@ -66,7 +66,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	vscodeBelow(ctx, p, settings["chat.useNestedAgentsMdFiles"])
 	vscodeAbove(ctx, p, settings[parents])
 	p.NearMisses([]string{"AGENTS.md"})
-	p.Note("no order among these files is guaranteed")
+	p.Note("the order of these files is not guaranteed")
 	return p.Done("\n\n")
 }
 
@@ -83,9 +83,9 @@ func vscodeUser(p *discovery.Finder) string {
 
 func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front, base string) {
 	patterns, s := f.List("applyTo")
-	byHand := "no applyTo: it counts only when it is attached by hand"
+	byHand := "without applyTo it is sent only when you attach it"
 	if f.Text("description") != "" {
-		byHand = "no applyTo: it counts when it is attached by hand, or chosen by its description"
+		byHand = "without applyTo it is sent when you attach it, or the agent chooses it by its description"
 	}
 	switch {
 	case s == discovery.ShapeText && len(patterns) > 0:
@@ -100,9 +100,9 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 	case s == discovery.ShapeList:
 		c.Evidence = discovery.SecondHand
 		c.No(discovery.FrontMatter, "it loads as if applyTo were missing")
-		c.Remark(discovery.FrontMatter, "applyTo must be one text with commas between patterns; a list is said not to count")
+		c.Remark(discovery.FrontMatter, "applyTo must be one text with commas between patterns; a list is said to have no effect")
 	default:
-		c.Unknown("what VS Code makes of this front matter")
+		c.Unknown("the documentation does not say what VS Code does with this front matter")
 	}
 }
 

@@ -84,9 +84,9 @@ func TestWhatVSCodeSaysOfInstructions(t *testing.T) {
 		text string
 		says []string
 	}{
-		{"A", []string{at + ": it counts only when it is attached by hand"}},
-		{"---\ndescription: for tests\n---\nA", []string{at + ": attached by hand, or chosen by its description"}},
-		{"---\napplyTo: ['**/*.ts']\n---\nA", []string{at + ": second-hand", at + ": a list is said not to count"}},
+		{"A", []string{at + ": it is sent only when you attach it"}},
+		{"---\ndescription: for tests\n---\nA", []string{at + ": when you attach it, or the agent chooses it by its description"}},
+		{"---\napplyTo: ['**/*.ts']\n---\nA", []string{at + ": second-hand", at + ": a list is said to have no effect"}},
 	} {
 		trace := agenttest.Say(t, agenttest.Repository().File(at, c.text), "vscode", "/p", discovery.Options{}, c.says...)
 		if load := trace.Find(at)[0].LoadType; (load == discovery.OnDemand) != (c.says[0] != at+": second-hand") {

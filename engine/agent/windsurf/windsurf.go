@@ -52,12 +52,12 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	for _, dir := range p.UpTo(t.Cwd, t.Root)[1:] {
 		for _, name := range []string{"AGENTS.md", "agents.md"} {
 			if c := p.At(facts.Join(dir, name), "agents"); c.There() {
-				p.Add(c.Unknown("whether AGENTS.md counts above the folder that is open: see the list of rules in Cascade"))
+				p.Add(c.Unknown("the documentation does not say whether AGENTS.md above the open folder is loaded: see the list of rules in Cascade"))
 			}
 		}
 	}
 	windsurfBelow(ctx, p)
-	p.Note("an organisation's own rules lie elsewhere and are not looked at")
+	p.Note("galley does not read an organisation's own rules, which are elsewhere")
 	return p.Done("\n\n")
 }
 
@@ -71,7 +71,7 @@ func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 	for _, full := range p.Below(ctx, "AGENTS.md", "agents.md") {
 		c := p.At(full, "agents")
 		if c.Reason == "" {
-			p.ForDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in play")
+			p.ForDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in use")
 		}
 		p.Add(c)
 	}
@@ -79,7 +79,7 @@ func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 
 // windsurfRules decides about the rules of a directory.
 func windsurfRules(ctx context.Context, p *discovery.Finder, dir string) {
-	p.MarkdownRules(ctx, dir, "whether rules in folders of "+dir+" count: move it up, or see the list of rules in Cascade",
+	p.MarkdownRules(ctx, dir, "the documentation does not say whether rules in folders of "+dir+" are loaded: move it up, or see the list of rules in Cascade",
 		func(c *discovery.Candidate, text source.Text) { windsurfRule(p, c, text) })
 }
 
@@ -98,27 +98,27 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	case "glob":
 		patterns, _ := f.List("globs")
 		if f.Broken != "" {
-			c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): whether the patterns count is not known", f.Broken)
+			c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): it is not known whether the patterns have an effect", f.Broken)
 		}
 		if len(patterns) == 0 {
-			c.Unknown("its trigger is glob, and it has no globs")
+			c.Unknown("its trigger is glob, but it has no globs")
 			return
 		}
 		p.ForGlobs(c, p.Trace.Cwd, patterns, "when Windsurf works with a file that matches")
 	case "model_decision":
-		c.Later("when the agent takes it by its description")
+		c.Later("when the agent chooses it by its description")
 	case "manual":
-		c.Later("when it is named: @" + strings.TrimSuffix(path.Base(c.Path), ".md"))
+		c.Later("when you name it: @" + strings.TrimSuffix(path.Base(c.Path), ".md"))
 	case "":
-		c.Unknown("what a rule without a trigger does: give it one of always_on, glob, model_decision and manual")
+		c.Unknown("the documentation does not say what a rule without a trigger does: use always_on, glob, model_decision or manual")
 	default:
-		c.Unknown(fmt.Sprintf("what the trigger %q does: it is not one of always_on, glob, model_decision and manual", trigger))
+		c.Unknown(fmt.Sprintf("the trigger %q is not documented: use always_on, glob, model_decision or manual", trigger))
 	}
 }
 
 // windsurfLimit adds a remark to a file that is longer than most characters.
 func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, most int) {
 	if n := len([]rune(c.Text.String())); n > most {
-		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: what becomes of the rest is not documented", n, most)
+		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: it is not documented what happens to the rest", n, most)
 	}
 }

@@ -45,7 +45,7 @@ func TestWhatWindsurfSaysOfARule(t *testing.T) {
 		{"a broken rule that waits for its name", at, "---\ntrigger: manual\nx: [\n---\nA", at + ": its front matter is not valid YAML"},
 		{"a broken rule with patterns that always loads", at, "---\ntrigger: always_on\nglobs: a\nx: [\n---\nA", at + ": its front matter is not valid YAML"},
 		{"a broken rule without patterns", at, "---\ntrigger: glob\nx: [\n---\nA", at + ": its front matter is not valid YAML"},
-		{"a broken rule with patterns", at, "---\ntrigger: glob\nglobs: *.go\n---\nA", at + ": whether the patterns count is not known"},
+		{"a broken rule with patterns", at, "---\ntrigger: glob\nglobs: *.go\n---\nA", at + ": it is not known whether the patterns have an effect"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			agenttest.Say(t, agenttest.Repository().File(c.file, c.text), "windsurf", "/p/d", discovery.Options{}, c.says)

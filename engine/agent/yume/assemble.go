@@ -184,8 +184,8 @@ func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 	}
 	switch mode {
 	case "auto":
-		return told("in mode auto tools are to be executed at once, but after each call the model is to stop and wait for the result",
-			"say in the template who executes")
+		return told("mode auto says that tools are executed at once, but also that the model stops after each call and waits for the result",
+			"say in the template who executes the tools")
 	case "deny":
 		if y.provider == "openai" {
 			return nil // this form contains only one of the two meanings
@@ -195,7 +195,7 @@ func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 	case "interactive":
 		return nil
 	}
-	return []diag.Problem{in.Unknown("permission_mode", mode, names, "yume has no permission mode "+mode+"; it is sent as it is")}
+	return []diag.Problem{in.Unknown("permission_mode", mode, names, "yume does not know the permission mode "+mode+"; it is sent as it is")}
 }
 
 // Profiles lists the profiles, the default version first.

@@ -30,8 +30,8 @@ func (yumeClaude) Reductions(context.Context, profile.Input) (budget.Reductions,
 
 // claudeModes maps Yume's modes to those of the program.
 var claudeModes = map[string]struct{ flag, note string }{
-	"auto":        {"bypassPermissions", "mode auto becomes bypassPermissions: no tool is asked about"},
-	"interactive": {"default", "mode interactive becomes default: reading is not asked about"},
+	"auto":        {"bypassPermissions", "mode auto becomes bypassPermissions: tools run without asking"},
+	"interactive": {"default", "mode interactive becomes default: reading needs no permission"},
 	"deny":        {"dontAsk", "mode deny becomes dontAsk: what the user's settings allow still runs"},
 }
 
@@ -49,7 +49,7 @@ func (c yumeClaude) Assemble(_ context.Context, in profile.Input) (prompt.Prompt
 	} else {
 		out.Command = append(out.Command, "--permission-mode", mode)
 		problems = append(problems, in.Unknown("permission_mode", mode, []string{"auto", "interactive", "deny"},
-			"yume has no permission mode "+mode+"; it is passed on as it is"))
+			"yume does not know the permission mode "+mode+"; it is passed on as it is"))
 	}
 	if as == "append" && in.Template.Len() != 0 {
 		out.Command = append(out.Command, "--append-system-prompt", "…")

@@ -49,8 +49,8 @@ func TestWhatFittingLeaves(t *testing.T) {
 func TestWhatIsPassedToClaude(t *testing.T) {
 	const own = "the Claude program makes its own system prompt and loads CLAUDE.md by itself; none of it is shown here"
 	for _, c := range []struct{ scenario, template, command, notes, message string }{
-		{"permission_mode = 'auto'", "", "claude --cwd /p --permission-mode bypassPermissions", own + "|mode auto becomes bypassPermissions: no tool is asked about", ""},
-		{"permission_mode = 'interactive'\ntemplate_as = 'append'", "MINE", "claude --cwd /p --permission-mode default --append-system-prompt …", own + "|mode interactive becomes default: reading is not asked about", "append Appended system prompt MINE"},
+		{"permission_mode = 'auto'", "", "claude --cwd /p --permission-mode bypassPermissions", own + "|mode auto becomes bypassPermissions: tools run without asking", ""},
+		{"permission_mode = 'interactive'\ntemplate_as = 'append'", "MINE", "claude --cwd /p --permission-mode default --append-system-prompt …", own + "|mode interactive becomes default: reading needs no permission", "append Appended system prompt MINE"},
 		{"permission_mode = 'deny'\ntemplate_as = 'append'", "", "claude --cwd /p --permission-mode dontAsk", own + "|mode deny becomes dontAsk: what the user's settings allow still runs", ""},
 		{"permission_mode = 'odd'\ntemplate_as = 'none'", "MINE", "claude --cwd /p --permission-mode odd", own, ""},
 	} {

@@ -9,6 +9,6 @@ func (yume) Reads(profile.Input) ([]string, map[string]string) {
 
 // Reads implements [profile.ScenarioReader].
 func (yumeClaude) Reads(profile.Input) ([]string, map[string]string) {
-	const own = "the Claude program brings its own tools"
+	const own = "the Claude program uses its own tools"
 	return []string{"permission_mode"}, map[string]string{"tools": own, "capabilities": own, "allowed_tools": own}
 }

@@ -39,9 +39,9 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 		case c.Reason == discovery.Missing:
 			continue
 		case won != "" && c.There():
-			c.No(discovery.ShadowedByKind, won+" comes first, and one file counts")
+			c.No(discovery.ShadowedByKind, won+" comes first, and Zed reads only one file")
 		case c.Reason == discovery.NotRegular:
-			c.Detail = "it is a directory; whether Zed then looks for the next name is not documented"
+			c.Detail = "it is a directory; it is not documented whether Zed then looks for the next name"
 		default:
 			if text, ok := p.Text(c); ok {
 				won = c.Path
@@ -53,7 +53,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 		}
 		p.Add(c)
 	}
-	p.AboveUnknown("the folder that is open in Zed is the root: open the repository to have it", "AGENTS.md", "CLAUDE.md", ".rules")
+	p.AboveUnknown("the folder open in Zed is the root: open the repository to load it", "AGENTS.md", "CLAUDE.md", ".rules")
 	p.BelowNever(ctx, "AGENTS.md", "CLAUDE.md", ".rules", ".cursorrules")
 	p.NearMisses([]string{"AGENTS.md", "CLAUDE.md"})
 	return p.Done("\n\n")

@@ -20,9 +20,9 @@ func TestZed(t *testing.T) {
 
 func TestWhatZedSaysOfItsFiles(t *testing.T) {
 	agenttest.Say(t, agenttest.Repository().Dir("/p/.rules").File("/p/AGENTS.md", "a"), "zed", "/p", discovery.Options{},
-		"/p/.rules: it is a directory; whether Zed then looks for the next name is not documented", "/p/AGENTS.md: loaded")
+		"/p/.rules: it is a directory; it is not documented whether Zed then looks for the next name", "/p/AGENTS.md: loaded")
 	agenttest.Say(t, agenttest.Repository().File("/p/.rules", "").File("/p/AGENTS.md", "a"), "zed", "/p", discovery.Options{},
-		"/p/.rules: loaded "+discovery.Empty.Text(), "/p/AGENTS.md: /p/.rules comes first, and one file counts")
+		"/p/.rules: loaded "+discovery.Empty.Text(), "/p/AGENTS.md: /p/.rules comes first, and Zed reads only one file")
 	agenttest.Say(t, agenttest.Repository().SetPlatform("win32").File("/h/AppData/Roaming/Zed/AGENTS.md", "w").File("/h/.config/zed/AGENTS.md", "u"), "zed", "/p", discovery.Options{},
 		"/h/AppData/Roaming/Zed/AGENTS.md: loaded", "!/h/.config/zed/AGENTS.md: ")
 }

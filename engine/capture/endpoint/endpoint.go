@@ -94,14 +94,14 @@ type Endpoint struct {
 // Start starts an endpoint. It runs until Close is called or ctx ends.
 func Start(ctx context.Context, o Options) (*Endpoint, error) {
 	if o.Prompt == "" && !o.Any {
-		return nil, fmt.Errorf("an endpoint needs the prompt by which it knows the main request")
+		return nil, fmt.Errorf("an endpoint needs a prompt by which to recognise the main request")
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	for _, to := range o.Allow {
 		if isProvider(to) {
-			return nil, fmt.Errorf("%s is a provider: the request must reach galley, not it", to)
+			return nil, fmt.Errorf("%s is a model provider: the request must go to galley instead", to)
 		}
 	}
 	listener, secret, err := listen(ctx, o.Listen)

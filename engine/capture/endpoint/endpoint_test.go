@@ -89,9 +89,9 @@ func TestTheMainRequestIsFoundInEveryForm(t *testing.T) {
 
 func TestSideRequestsAreNotTheMainOne(t *testing.T) {
 	for why, body := range map[string]string{
-		"it declares no tools":                           `{"messages":[{"role":"user","content":"Say ok."}]}`,
-		"it demands JSON":                                `{"messages":[{"role":"user","content":"Say ok."}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}},` + tools + `}`,
-		"its last user message does not hold the prompt": `{"messages":[{"role":"user","content":"Say ok."},{"role":"user","content":"remember"}],` + tools + `}`,
+		"it declares no tools": `{"messages":[{"role":"user","content":"Say ok."}]}`,
+		"it demands JSON":      `{"messages":[{"role":"user","content":"Say ok."}],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}},` + tools + `}`,
+		"its last user message does not contain the prompt": `{"messages":[{"role":"user","content":"Say ok."},{"role":"user","content":"remember"}],` + tools + `}`,
 	} {
 		e := start(t, Options{})
 		post(t, e, "/v1/messages", body, nil)

@@ -196,7 +196,7 @@ func TestHostsAreToldApart(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"https://x.example/v1": "", "http://localhost:5/": "", "http://127.0.0.1": "", "": "is not an address", "https://": "is not an address", "https://x:": "is not an address", ":": "is not an address",
-		"https://u@x.example": "holds a name, a query or a fragment", "https://x.example?a=b": "holds a name, a query or a fragment", "https://x.example#a": "holds a name, a query or a fragment", "http://x.example": "is neither https nor on the loopback", "ftp://localhost": "is neither https nor on the loopback",
+		"https://u@x.example": "has a user name, a query or a fragment", "https://x.example?a=b": "has a user name, a query or a fragment", "https://x.example#a": "has a user name, a query or a fragment", "http://x.example": "is neither https nor on the loopback", "ftp://localhost": "is neither https nor on the loopback",
 	} {
 		to, err := checkTo(text)
 		if (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) || err == nil && to.String() != text {

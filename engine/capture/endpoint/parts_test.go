@@ -105,7 +105,7 @@ func TestAnExchangeSaysWhyItIsNotTheMainOne(t *testing.T) {
 	}{
 		{"main", "ask", path, "", body("," + tools), true},
 		{"no tools", "ask", path, "it declares no tools", body(""), false},
-		{"an earlier message", "first", path, "its last user message does not hold the prompt", body("," + tools), false},
+		{"an earlier message", "first", path, "its last user message does not contain the prompt", body("," + tools), false},
 		{"no JSON", "ask", path, "the body cannot be read: ", []byte("{"), false},
 		{"another path", "ask", "http://127.0.0.1:1/other?key=k", "", body("," + tools), false},
 	} {

@@ -64,7 +64,7 @@ func checkTo(text string) (*url.URL, error) {
 	case err != nil || to.Hostname() == "" || strings.HasSuffix(to.Host, ":"):
 		return nil, fmt.Errorf("%q is not an address such as https://api.example.com", text)
 	case to.User != nil || to.RawQuery != "" || to.Fragment != "":
-		return nil, fmt.Errorf("the address holds a name, a query or a fragment; give the host and a path alone")
+		return nil, fmt.Errorf("the address has a user name, a query or a fragment; give only the host and a path")
 	case to.Scheme == "https", to.Scheme == "http" && onLoopback(to.Hostname()):
 		return to, nil
 	}
@@ -116,7 +116,7 @@ func (r *Relay) handler() http.Handler {
 			p.Out.Header.Del("Accept-Encoding") // so that the answer is not compressed and its numbers can be read
 		},
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
-			fail(w, http.StatusBadGateway, "the provider was not reached: "+err.Error())
+			fail(w, http.StatusBadGateway, "the provider could not be reached: "+err.Error())
 		},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {

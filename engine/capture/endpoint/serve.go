@@ -192,7 +192,7 @@ func isMain(r *wire.Request, demanded bool, text string) (bool, string) {
 		}
 	}
 	if last == "" || !strings.Contains(last, text) {
-		return false, "its last user message does not hold the prompt"
+		return false, "its last user message does not contain the prompt"
 	}
 	return true, ""
 }
@@ -299,7 +299,7 @@ func decoded(encoding string, raw []byte) ([]byte, error) {
 		return nil, fmt.Errorf("the body is broken %s: %w", encoding, err)
 	}
 	if len(out) > MaxBody {
-		return nil, errors.New("the body unfolds to more than is read")
+		return nil, errors.New("the uncompressed body is larger than galley reads")
 	}
 	return out, nil
 }

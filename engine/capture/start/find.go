@@ -43,7 +43,7 @@ func Find(w facts.World, s Starter, project string) (f Program, ok bool) {
 				f.Passed = append(f.Passed, name+": the PATH entry is relative")
 				continue
 			case inside(name, project) || inside(real, project):
-				f.Passed = append(f.Passed, name+": it lies in the project")
+				f.Passed = append(f.Passed, name+": it is in the project")
 				continue
 			}
 			f.Path, f.Real = name, real

@@ -139,7 +139,7 @@ type With struct {
 }
 
 // Cut is the note for agents that trim the file with the prompt.
-const Cut = "blanks and line ends at both ends are cut"
+const Cut = "white space at both ends is cut"
 
 // ByFlag returns an Override for an agent with a flag that names the file with the prompt.
 func ByFlag(flag, replaces, stays string) func(Input, string, string) (With, error) {

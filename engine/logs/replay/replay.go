@@ -70,24 +70,24 @@ func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.Surve
 	case asked.Discover == nil:
 		return r.out, nil
 	case log.Cwd == "":
-		r.note("the log does not say in which directory the session was: which rule files were there is not known")
+		r.note("the log does not say in which directory the session was, so its rule files are not known")
 		return r.out, nil
 	}
 	if info, err := w.Stat(log.Cwd); err != nil || !info.IsDir() {
-		r.note("the session's directory no longer exists: which rule files it had is not known")
+		r.note("the session's directory no longer exists, so its rule files are not known")
 		return r.out, nil
 	}
 	r.o.Cwd, r.o.File = log.Cwd, ""
 	if history, err := facts.HistoryOf(ctx, w, log.Cwd); err == nil {
 		r.history = history
 	} else {
-		r.note("git tells no history here (" + err.Error() + "): rule files are taken as they are now")
+		r.note("git has no history here (" + err.Error() + "): rule files are shown as they are now")
 	}
 	if log.Parent != "" && !log.Launch.Tells {
-		r.note("it is a sub-agent's session: `galley subagents` says what such an agent inherits at launch")
+		r.note("it is a sub-agent's session: `galley subagents` shows what such an agent inherits at launch")
 	}
 	if !log.Whole {
-		r.note("the log was read from its end: what was loaded before the turns shown is not known, and may appear again")
+		r.note("the log was read from its end: files loaded before the turns shown are not known, and may appear again")
 	}
 	return r.out, r.turns()
 }
@@ -126,7 +126,7 @@ func (r *replayer) states() (out []state) {
 			if err == nil {
 				s.past = *past
 			} else if !failed {
-				r.note(fmt.Sprintf("from turn %d on: %s: where that is so, rule files are taken as they are now", i+1, err))
+				r.note(fmt.Sprintf("from turn %d on: %s; such rule files are shown as they are now", i+1, err))
 				failed = true
 			}
 		}
@@ -159,7 +159,7 @@ func (r *replayer) turns() error {
 	before := 0 // number of steps in the turns before the state
 	for _, s := range r.states() {
 		if s.at.IsZero() {
-			r.note("the log does not say when the turns were: rule files are taken as they are now")
+			r.note("the log does not say when the turns were: rule files are shown as they are now")
 		}
 		if r.log.Turns[s.from].Compacted {
 			steps, before = nil, 0
@@ -168,7 +168,7 @@ func (r *replayer) turns() error {
 			steps = append(steps, r.steps(s.past.World, i)...)
 		}
 		if len(steps) > walk.MostSteps {
-			r.note(fmt.Sprintf("the session reaches files %d times: what the first %d calls load is shown", len(steps), walk.MostSteps))
+			r.note(fmt.Sprintf("the session reaches files %d times: only what the first %d calls load is shown", len(steps), walk.MostSteps))
 			steps = steps[:walk.MostSteps]
 		}
 		calls := make([]walk.Step, len(steps))

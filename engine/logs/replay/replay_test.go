@@ -132,7 +132,7 @@ func TestUnknownFactsAreReported(t *testing.T) {
 		"before git":       {replayed(t, dir, home, true, turn(1, "Read", "src/x.ts")), "from turn 1 on: git has no commit here from before 2026-01-01"},
 		"another tool":     {replayed(t, dir, home, true, turn(3, "Bash", "src/x.ts")), "launch CLAUDE.md"},
 		"no directory":     {replayed(t, dir+"/gone", home, true, turn(3, "Read", "x")), "directory no longer exists"},
-		"no repository":    {replayed(t, facts.Dir(dir), home, true, turn(3, "Read", dir+"/src/x.ts")), "git tells no history here"},
+		"no repository":    {replayed(t, facts.Dir(dir), home, true, turn(3, "Read", dir+"/src/x.ts")), "git has no history here"},
 		"not in directory": {replayed(t, "", home, true, turn(3, "Read", "x")), "does not say in which directory"},
 	} {
 		if !strings.Contains(tt.got, tt.want) {

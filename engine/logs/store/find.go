@@ -81,7 +81,7 @@ func elsewhere(ctx context.Context, agents []string, path string) ([]logs.Sessio
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s", path, why(err))
 	case agent == "":
-		return nil, fmt.Errorf("%s: its beginning is not that of a log of %s", path, strings.Join(fileAgents, ", "))
+		return nil, fmt.Errorf("%s does not begin like a log of %s", path, strings.Join(fileAgents, ", "))
 	case len(agents) > 0 && !slices.Contains(agents, agent):
 		return nil, fmt.Errorf("%s is a log of %s", path, agent)
 	}

@@ -134,7 +134,7 @@ func TestALogAnywhereIsFoundByItsPath(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", name, s, want)
 		}
 	}
-	for name, want := range map[string]string{"c/other": "not that of a log", "c/empty": "not that of a log", "c/none": "", "c": ""} {
+	for name, want := range map[string]string{"c/other": "does not begin like a log", "c/empty": "does not begin like a log", "c/none": "", "c": ""} {
 		found, err := store.Find(context.Background(), w, nil, name, dir+"/"+name)
 		if len(found) > 0 || (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v %v", name, found, err)

@@ -55,7 +55,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	switch asked := o.model(); {
 	case i.Model == asked:
 	case o.NoPreview:
-		p.Notes = append(p.Notes, "the account has no access to preview models, so "+i.Model+" answers instead of "+asked)
+		p.Notes = append(p.Notes, "the account cannot use preview models, so "+i.Model+" answers instead of "+asked)
 	default:
 		p.Notes = append(p.Notes, "the model is "+asked+": the account and the first answer decide which one it is; this is what "+i.Model+" gets")
 	}

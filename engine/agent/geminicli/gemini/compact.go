@@ -35,12 +35,12 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 	split := splitPoint(history, 1-compressionKeeps)
 	c.Goes, c.Stays = split, history[split:]
 	c.Notes = append(c.Notes,
-		strconv.Itoa(int(compressionKeeps*100))+" % of the history stay, counted in characters of JSON from its end and from a message of the user's on",
-		"before that, answers of tools beyond "+strconv.Itoa(responseBudget)+" tokens in all are cut, the oldest first, and saved in files",
+		strconv.Itoa(int(compressionKeeps*100))+" % of the history stay, counted in characters of JSON from its end, starting at a message of the user",
+		"before that, answers of tools beyond "+strconv.Itoa(responseBudget)+" tokens in total are cut, the oldest first, and saved in files",
 		"a second call asks the model what its snapshot left out")
 	if split == 0 {
 		c.Due = false
-		c.Notes = append(c.Notes, "nothing would be dropped, because no user message follows the part to drop; the request shown is that of a longer history")
+		c.Notes = append(c.Notes, "nothing would be dropped, because no user message follows the part to drop; the request shown is the one for a longer history")
 	}
 	entry := "compression/begin"
 	for _, m := range history[:split] {

@@ -12,7 +12,7 @@ import (
 )
 
 // NotCounted says, for people, why the settings of a project have no effect.
-const NotCounted = "it does not count: the folder is not trusted"
+const NotCounted = "it is ignored: the folder is not trusted"
 
 // An Administrator has the names under which an agent looks for the settings of the
 // machine's administrator. Gemini CLI and the agents derived from it look alike.

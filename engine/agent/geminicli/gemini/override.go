@@ -78,7 +78,7 @@ func (i *Instruction) refuse(file string, err error, w facts.World) {
 		i.Refused = "cannot read the system prompt file '" + file + "': " + err.Error()
 	}
 	p := diag.New(diag.AgentRefuses, source.Span{}, "Gemini CLI would not start: "+i.Refused,
-		"make the file, or unset GEMINI_SYSTEM_MD; Gemini CLI does not look in the home directory instead")
+		"create the file, or unset GEMINI_SYSTEM_MD; Gemini CLI does not look in the home directory instead")
 	p.File = file
 	i.Problems = append(i.Problems, p)
 }
@@ -93,7 +93,7 @@ func (i *Instruction) reparsed(text source.Text) {
 		for _, name := range placeholders(i.Tools) {
 			if strings.Contains(p.Text, name) {
 				i.Problems = append(i.Problems, diag.New(diag.ForeignTag, p.Origin.Tag,
-					"the value of "+p.Origin.Source+" holds "+name+", which Gemini CLI replaces there too", ""))
+					"the value of "+p.Origin.Source+" contains "+name+", which Gemini CLI replaces there too", ""))
 			}
 		}
 	}

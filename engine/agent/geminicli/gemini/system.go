@@ -65,7 +65,7 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 		out.Writes = file
 		out.Problems = append(out.Problems, diag.New(diag.AgentWrites, source.Span{},
 			"GEMINI_WRITE_SYSTEM_MD makes the agent write this text, memory included, to "+file+"; galley does not",
-			"used as GEMINI_SYSTEM_MD, that file would bring the memory twice"))
+			"if you use that file as GEMINI_SYSTEM_MD, the memory is sent twice"))
 	}
 	return out
 }
