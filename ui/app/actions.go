@@ -154,7 +154,7 @@ func init() {
 		keymap.QuickFix: func(m *Model) tea.Cmd { return m.editing.openFixes() },
 		keymap.MatchTag: quietly(func(m *Model) {
 			if !m.editor().MoveToMatch() {
-				m.screen.Say("The tag at the caret has no partner")
+				m.screen.Say("No other tag belongs to the tag at the caret")
 			}
 		}),
 		keymap.ToggleFold: quietly(func(m *Model) {

@@ -65,7 +65,7 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 		}
 	})
 	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.StateDir = "/proc/none/galley" }}, func(s *story) {
-		s.press("alt+p").types("claude-code").press("enter").sees("is not remembered for the next start")
+		s.press("alt+p").types("claude-code").press("enter").sees("cannot remember for the next start")
 	})
 }
 
@@ -90,11 +90,11 @@ func TestUsesOfTheTemplateAreTold(t *testing.T) {
 	t.Parallel()
 	b := setup{w: 160, h: 40, file: "p.md", text: "a\n", with: func(o *Options) { o.Request.Profile = "yume-openai" }}
 	tell(t, b, func(s *story) {
-		s.sees("TEMPLATE  as identity: the section that says who it is").press("alt+s").sees("The template is sent as instructions now: the section of project instructions, in the place of rule files")
+		s.sees("TEMPLATE  as identity: the section that says who it is").press("alt+s").sees("The template is sent as instructions now: the section of project instructions, instead of rule files")
 		s.resize(80, 24).sees("TEMPLATE  as instructions: the section of project instructions")
 	})
 	b.with = func(o *Options) { o.Request.Profile = "pilotdeck" }
 	tell(t, b, func(s *story) {
-		s.sees("TEMPLATE  as custom").press("alt+s").sees("as append now: text behind its system text")
+		s.sees("TEMPLATE  as custom").press("alt+s").sees("as append now: text after its system text")
 	})
 }

@@ -102,7 +102,7 @@ func TestTheFileThatALineNamesOpens(t *testing.T) {
 	b := rulesOfOpenCode()
 	b.text = "see [file:docs/a.md] here\n"
 	tell(t, b, func(s *story) {
-		s.press("alt+L").sees("FILE", "1 Tabs.").press("alt+L").sees("This line names no file")
+		s.press("alt+L").sees("FILE", "1 Tabs.").press("alt+L").sees("This line does not name a file")
 		s.press("alt+,").sees("TEMPLATE").opens("AGENTS.md").press("down", "alt+L").sees("1 Tabs.")
 	})
 }
@@ -154,7 +154,7 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 	b := rulesOfOpenCode()
 	tell(t, b, func(s *story) {
 		dir := filepath.Join(s.cwd, "sub", "deep")
-		s.opens("sub/deep/AGENTS.md").sees("AGENTS.md does not exist yet: saving makes it", "(new)").types("New rules.\n")
+		s.opens("sub/deep/AGENTS.md").sees("AGENTS.md does not exist yet: saving creates it", "(new)").types("New rules.\n")
 		if _, err := os.Stat(dir); err == nil {
 			t.Error("a directory was created before a save")
 		}
@@ -162,7 +162,7 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 	})
 	delete(b.files, "AGENTS.md")
 	tell(t, b, func(s *story) {
-		s.sends("Unread.").rulesOf("opencode").click("–  AGENTS.md", 2).sees("Make AGENTS.md?").press("m").sees("does not exist yet").types("Rules!").sends("Rules!").sees("loaded by opencode")
+		s.sends("Unread.").rulesOf("opencode").click("–  AGENTS.md", 2).sees("Create AGENTS.md?").press("m").sees("does not exist yet").types("Rules!").sends("Rules!").sees("loaded by opencode")
 		if _, err := os.Stat(s.path("AGENTS.md")); err == nil {
 			t.Error("the file was created before it was saved")
 		}
@@ -174,7 +174,7 @@ func TestMissingRuleFileIsCreatedOnSave(t *testing.T) {
 func TestQuittingAsksAboutEachUnsavedFile(t *testing.T) {
 	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
-		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q").sees("Unsaved changes", "AGENTS.md and docs/a.md have changes", "Save and quit", "Keep them for next time", "Discard them").press("e").sees("Save                AGENTS.md", "Save                docs/a.md", "Do this and quit")
+		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q").sees("Unsaved changes", "AGENTS.md and docs/a.md have changes", "Save and quit", "Keep them for next time", "Discard them").press("e").sees("Save                AGENTS.md", "Save                docs/a.md", "Quit")
 		s.press("esc").runs().press("ctrl+q", "e", "d").sees("Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
 		s.holds("AGENTS.md", "Be brief.\n@docs/a.md\n").holds("docs/a.md", "D Tabs.\n")
 		s.again().misses("earlier session")
@@ -188,7 +188,7 @@ func TestEveryUnsavedFileIsOfferedAfterACrash(t *testing.T) {
 		s.sees("Texts from an earlier session", "Restore          p.md", "Restore          AGENTS.md", "Restore          docs/a.md").pass(time.Second)
 		s.press("v").sees("+").press("esc").sees("Texts from an earlier session")
 		s.press("enter").sends("A Be brief.", "D Tabs.").text("T x\n").holds("AGENTS.md", "Be brief.\n@docs/a.md\n")
-		s.press("ctrl+q").sees("have changes that are not on disk", "p.md, ").press("s").ended()
+		s.press("ctrl+q").sees("have changes that are not saved", "p.md, ").press("s").ended()
 		s.holds("p.md", "T x\n").holds("AGENTS.md", "A Be brief.\n@docs/a.md\n").holds("docs/a.md", "D Tabs.\n").again().misses("earlier session")
 	})
 }
@@ -199,7 +199,7 @@ func TestTextOfACrashMayBeLeftOrDiscarded(t *testing.T) {
 		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").pass(2 * time.Second).dies().again().pass(time.Second)
 		s.sees("Restore          docs/a.md").press("up", "up", "l").press("up", "up").sends("Be brief.")
 		s.press("esc").again().sees("Texts from an earlier session").pass(time.Second)
-		s.slowly("x", "x", "enter").sees("Throw the unsaved text away?").slowly("n").again().slowly("x", "x", "enter", "y").again().misses("earlier session")
+		s.slowly("x", "x", "enter").sees("Delete the unsaved text?").slowly("n").again().slowly("x", "x", "enter", "y").again().misses("earlier session")
 	})
 }
 
@@ -239,9 +239,9 @@ func TestTheProblemsOfAnOpenRuleFileStandInItsGutter(t *testing.T) {
 	b.files = map[string]string{"CLAUDE.md": "Be brief.\nSee @docs/none.md.\nzero\u200bwidth\n"}
 	b.with = func(o *Options) { o.Request.Profile = "claude-code" }
 	tell(t, b, func(s *story) {
-		s.opens("CLAUDE.md").sees("~ 2 See @docs/none.md.", "~ 3 zero").press("f8").caretAt("2 See |@docs/none.md").sees("imports nothing")
+		s.opens("CLAUDE.md").sees("~ 2 See @docs/none.md.", "~ 3 zero").press("f8").caretAt("2 See |@docs/none.md").sees("has no effect")
 		s.press("f8").sees("without a width").press("f4").sees("CLAUDE.md:2:5", "dead-import", "hidden-text").press("esc")
-		s.press("alt+1", "up", "home", "ctrl+k").misses("dead-import", "imports nothing").sees("~ 2 zero")
+		s.press("alt+1", "up", "home", "ctrl+k").misses("dead-import", "has no effect").sees("~ 2 zero")
 	})
 }
 
@@ -263,7 +263,7 @@ func TestUnsavedTextIsComparedWithTheDisk(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n", files: map[string]string{"AGENTS.md": "rules\n"}, w: 200, h: 40}, func(s *story) {
 		s.misses("^S save").press("alt+Y").sees("Nothing is unsaved").press("esc")
 		s.types("new ").sees("^S save").press("alt+Y").sees("p.md on disk (−) and unsaved (+)", "-old", "+new old").press("esc")
-		s.opens("AGENTS.md").types("more ").press("ctrl+p").types("unsaved").press("enter").sees("of which file?").press("down", "enter").sees("-rules", "+more rules")
+		s.opens("AGENTS.md").types("more ").press("ctrl+p").types("unsaved").press("enter").sees("in which file?").press("down", "enter").sees("-rules", "+more rules")
 	})
 }
 

@@ -20,7 +20,7 @@ func TestThePromptIsComparedWithASavedRender(t *testing.T) {
 	tell(t, b, func(s *story) {
 		s.press("alt+D").types("render").sees("a saved render…").press("enter")
 		s.sees("Compare with a saved render").types("sav").sees("saved/").press("enter").sees("saved/old.txt").types("o").press("enter")
-		s.sees("against saved/old.txt", "first differs in the system message, line 1", "the system text alone", "-Be unkind.", "+Be kind.")
+		s.sees("against saved/old.txt", "first differs in the system message, line 1", "only the system text:", "-Be unkind.", "+Be kind.")
 		// The diff is computed again for the new template and for the saved file.
 		s.press("alt+1", "alt+<").types("Do ").sees("+Do Be kind.")
 		s.world.File(s.path("saved/old.txt"), "Do Be kind.\n")
@@ -29,7 +29,7 @@ func TestThePromptIsComparedWithASavedRender(t *testing.T) {
 		s.press("alt+D").types("old.txt").sees("a saved render").press("esc")
 		// If a saved prompt has all its messages, it is compared message by message.
 		s.press("alt+D").types("render…").press("enter").types("saved/all.json").press("enter")
-		s.sees("against saved/all.json", "-Hello.", "+Do Be kind.").misses("the system text alone")
+		s.sees("against saved/all.json", "-Hello.", "+Do Be kind.").misses("only the system text:")
 		s.press("left").sees("against saved/old.txt")
 	})
 }
@@ -37,7 +37,7 @@ func TestThePromptIsComparedWithASavedRender(t *testing.T) {
 func TestMissingSavedRenderIsReported(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "t.md", text: "x\n"}, func(s *story) {
-		s.press("alt+D").types("render…").press("enter").types("nowhere.txt").sees("Enter takes the path as typed").press("enter")
+		s.press("alt+D").types("render…").press("enter").types("nowhere.txt").sees("Enter uses the path as typed").press("enter")
 		s.sees("against nowhere.txt", "nowhere.txt cannot be read")
 	})
 }
@@ -56,7 +56,7 @@ func TestPromptIsComparedWithAStoredConversation(t *testing.T) {
 	}
 	b := setup{file: "t.md", text: "Be kind in [prompt:conversation_id].\n", with: func(o *Options) { o.Sessions = store }}
 	tell(t, b, func(s *story) {
-		s.press("alt+D").types("conversation c").sees("conversation c-1", "conversation c-2", "its kept prompt: template, version 1").types("-1").press("enter")
+		s.press("alt+D").types("conversation c").sees("conversation c-1", "conversation c-2", "its stored prompt: template, version 1").types("-1").press("enter")
 		s.sees("against conversation c-1", "first differs in the system message, line 1", "-Be unkind in c-1.", "+Be kind in c-1.", "also changed:", "the directory")
 		s.press("alt+D").types("c-2").press("enter").sees("against conversation c-2", "the same, byte for byte")
 		s.press("alt+1", "alt+<").types("Do ").sees("-Be kind in c-2.", "+Do Be kind in c-2.")
@@ -79,7 +79,7 @@ func TestDeletedConversationIsReported(t *testing.T) {
 		if err := store.Forget(context.Background(), "c-1"); err != nil {
 			t.Fatal(err)
 		}
-		s.types("c-1").press("enter").sees("against conversation c-1", "not kept")
+		s.types("c-1").press("enter").sees("against conversation c-1", "not stored")
 		s.press("alt+D").misses("conversation c-1,").types("disk").press("enter").sees("against the template on disk")
 	})
 }

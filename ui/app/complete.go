@@ -68,9 +68,9 @@ func candidates(lead string) []editor.Candidate {
 		return all
 	}
 	return append(all,
-		editor.Candidate{Text: "if ", Detail: "a block for the case that a variable exists", Open: true},
-		editor.Candidate{Text: "if !", Detail: "a block for the case that it does not", Open: true},
-		editor.Candidate{Text: "else", Detail: "the other case of the block"},
+		editor.Candidate{Text: "if ", Detail: "a block that is used if a variable exists", Open: true},
+		editor.Candidate{Text: "if !", Detail: "a block that is used if it does not exist", Open: true},
+		editor.Candidate{Text: "else", Detail: "the text to use otherwise"},
 		editor.Candidate{Text: "endif", Detail: "the end of the block"},
 	)
 }

@@ -20,9 +20,9 @@ func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 		t.Fatal(err)
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
-		s.press("alt+K").sees("Conversations").sees("c-1").press("down", "enter").sees("kept on")
-		s.press("d").sees("-old").sees("+new").sees("has changed:", "cwd")
-		s.press("esc").sees("How it differs").press("s").sees("Conversation c-1").sees("old")
+		s.press("alt+K").sees("Conversations").sees("c-1").press("down", "enter").sees("stored on")
+		s.press("d").sees("-old").sees("+new").sees("have changed:", "cwd")
+		s.press("esc").sees("Compare it with").press("s").sees("Conversation c-1").sees("old")
 	})
 }
 
@@ -35,7 +35,7 @@ func TestWithoutConversationsTheListSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
-		s.press("alt+K").sees("Keep this prompt…", "1 of 1")
+		s.press("alt+K").sees("Store this prompt…", "1 of 1")
 	})
 }
 
@@ -54,19 +54,19 @@ func TestAPromptIsKeptForAConversationAndForgotten(t *testing.T) {
 			}
 			return k.Text
 		}
-		s.press("alt+K", "enter").types("c-7").press("enter").sees("Kept for conversation c-7, 6 bytes")
-		s.press("ctrl+home").types("new ").press("alt+K", "enter").types("c-7").press("enter").sees("has its prompt already")
+		s.press("alt+K", "enter").types("c-7").press("enter").sees("Stored for conversation c-7, 6 bytes")
+		s.press("ctrl+home").types("new ").press("alt+K", "enter").types("c-7").press("enter").sees("already has a prompt")
 		if got := kept(); got != "first\n" {
 			t.Errorf("it keeps %q", got)
 		}
-		s.press("alt+K", "down", "enter").sees("Conversation c-7").press("n").sees("Kept version 2 for conversation c-7")
+		s.press("alt+K", "down", "enter").sees("Conversation c-7").press("n").sees("Stored version 2 for conversation c-7")
 		if got := kept(); got != "new first\n" {
 			t.Errorf("it keeps %q", got)
 		}
-		s.press("alt+K", "down", "enter", "f").sees("Forget conversation c-7?").press("n")
+		s.press("alt+K", "down", "enter", "f").sees("Delete conversation c-7?").press("n")
 		if got := kept(); got != "new first\n" {
 			t.Errorf("before deleting, the store has %q", got)
 		}
-		s.press("alt+K", "down", "enter", "f", "y").sees("Conversation c-7 is forgotten").press("alt+K").sees("1 of 1")
+		s.press("alt+K", "down", "enter", "f", "y").sees("Conversation c-7 is deleted").press("alt+K").sees("1 of 1")
 	})
 }

@@ -114,7 +114,7 @@ func TestACopyIsPastedWhereTheKeysGo(t *testing.T) {
 		s.send(term.ClipboardFailedMsg{Message: "no clipboard"}).sees("no clipboard").text("abc\n")
 		s.press("ctrl+a", "ctrl+c", "right")
 		s.press("ctrl+p").send(term.ClipboardFailedMsg{Message: "no clipboard"}).sees("› abc").press("esc").text("abc\n")
-		s.press("ctrl+end").send(term.ClipboardFailedMsg{Message: "no clipboard"}).sees("Pasted what was copied here; no clipboard").text("abc\nabc\n")
+		s.press("ctrl+end").send(term.ClipboardFailedMsg{Message: "no clipboard"}).sees("Pasted galley's own copy; no clipboard").text("abc\nabc\n")
 		s.press("ctrl+a", "ctrl+c")
 		s.bench.editing.copying = "the selection"
 		s.send(term.CopiedMsg{Result: term.Result{OK: true, Message: "copied with a tool"}}).sees("the selection: copied with a tool").misses("! the selection")
@@ -133,7 +133,7 @@ func TestVariablesAreInsertedIntoTheTemplateOnly(t *testing.T) {
 		s.opens("AGENTS.md")
 		before := s.bench.editor().Text()
 		s.run(s.bench.editing.insertTag("git:branch"))
-		if s.settle().sees("Only the template takes variables: "); s.bench.editor().Text() != before {
+		if s.settle().sees("Only the template can use variables: "); s.bench.editor().Text() != before {
 			t.Error("a rule file gets a tag")
 		}
 	})
@@ -210,7 +210,7 @@ func TestThePopupOfCompletionsIsWalkedBothWays(t *testing.T) {
 func TestTheListOfMessages(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n", w: 60, h: 24}, func(s *story) {
-		s.press("alt+M").sees("No message was shown yet.").press("esc")
+		s.press("alt+M").sees("No messages yet.").press("esc")
 		s.bench.screen.Say("once")
 		s.bench.screen.Warn("twice\nand more")
 		s.bench.screen.Warn("twice\nand more")
@@ -235,6 +235,6 @@ func TestAComparisonStaysMasked(t *testing.T) {
 		s.run(s.bench.tabs.show(s.bench.tabs.diff.View().Title()))
 		s.settle()
 		s.bench.setFocus(layout.Preview)
-		s.press("alt+U").sees("A comparison stays masked: see the values in the Text tab")
+		s.press("alt+U").sees("Comparisons stay masked: the Text tab can show the values")
 	})
 }

@@ -35,8 +35,8 @@ func TestTheRequestIsCopiedAsJSON(t *testing.T) {
 func TestAnAgentThatMakesItsOwnPromptSaysHowItIsStarted(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{with: func(o *Options) { o.Request.Profile = "yume-claude" }}, func(s *story) {
-		s.sees("No prompt is sent", "claude --cwd ", "--permission-mode default", "mode interactive becomes default")
-		s.press("ctrl+pgdown").sees("no prompt is sent: the agent makes its own", "--permission-mode default")
+		s.sees("galley sends no prompt", "claude --cwd ", "--permission-mode default", "mode interactive becomes default")
+		s.press("ctrl+pgdown").sees("galley sends no prompt: the agent makes its own", "--permission-mode default")
 		s.press("alt+Q").sees("no request is made by the agent itself")
 	})
 }
@@ -96,9 +96,9 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 		o.Request.Config.Budgets = map[string]int{}
 	}}
 	tell(t, b, func(s *story) {
-		s.press("alt+B").sees("Fitting", "1. project instructions: took", "cut in project-instructions at byte", "shows the prompt fitted")
+		s.press("alt+B").sees("Fitting", "1. project instructions: removed", "cut in project-instructions at byte", "shows the prompt fitted")
 		s.press("esc", "alt+F").sees("[truncated]", "fitted")
-		s.press("alt+B").sees("1. project instructions: took")
+		s.press("alt+B").sees("1. project instructions: removed")
 		s.press("esc", "alt+F").sees("The prompt is shown as it is")
 	})
 	tell(t, setup{with: func(o *Options) { o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {

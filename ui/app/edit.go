@@ -66,7 +66,7 @@ func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 		return d.Paste(msg.Text)
 	}
 	if ed.m.screen.Focus() != layout.Template {
-		ed.m.screen.Warn("Only the editor takes text")
+		ed.m.screen.Warn("You can type only in the editor")
 		return nil
 	}
 	cmd := ed.edit(func() { ed.m.editor().Paste(msg.Text) })
@@ -87,7 +87,7 @@ func (ed *editing) pasteOwn(msg term.ClipboardFailedMsg) tea.Cmd {
 	if d := ed.m.screen.Dialog(); d != nil {
 		return d.Paste(text)
 	}
-	ed.m.screen.Say("Pasted what was copied here; " + msg.Message)
+	ed.m.screen.Say("Pasted galley's own copy; " + msg.Message)
 	return ed.edit(func() { ed.m.editor().Paste(text) })
 }
 
@@ -234,7 +234,7 @@ func (ed *editing) insertTag(key string) tea.Cmd { return ed.insertText("[" + ke
 // tags.
 func (ed *editing) insertText(text string) tea.Cmd {
 	if f := ed.m.files.Current(); !f.IsTemplate() {
-		ed.m.screen.Say("Only the template takes variables: " + ed.m.keys.Hint(keymap.ToTemplate) + " goes back to it")
+		ed.m.screen.Say("Only the template can use variables: " + ed.m.keys.Hint(keymap.ToTemplate) + " goes back to it")
 		return nil
 	}
 	ed.m.setFocus(layout.Template)
@@ -291,7 +291,7 @@ func (ed *editing) sayRemedy(here []diag.Problem) {
 	}
 	for _, p := range here {
 		if p.Hint != "" {
-			text = "No key mends it: " + ed.m.short.InText(p.Hint)
+			text = "No key can fix it: " + ed.m.short.InText(p.Hint)
 		}
 	}
 	ed.m.screen.Say(text)

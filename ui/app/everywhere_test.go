@@ -186,7 +186,7 @@ func TestEveryHintOfTheFooterDoesSomething(t *testing.T) {
 				if s.chooses(h.Action); before == s.bench.View() {
 					t.Errorf("in %s, %q does nothing", place, h.Word)
 				}
-				for _, no := range []string{"The bar is not on", "There is nothing to", "Choose the rule file first", "was written in"} {
+				for _, no := range []string{"The chosen row", "There is nothing to", "Choose the rule file first", "was written in"} {
 					if news, _ := s.bench.screen.News(); strings.Contains(news, no) {
 						t.Errorf("in %s, %q only says %q", place, h.Word, news)
 					}

@@ -134,7 +134,7 @@ func TestQuittingKeepsTheTextForNextTime(t *testing.T) {
 		s.types("x").press("ctrl+q").sees("Save and quit").misses("next time").press("k").runs()
 	})
 	tell(t, setup{file: "p.md", text: "old\n", with: func(o *Options) { o.StateDir = "/proc/none/galley" }}, func(s *story) {
-		s.types("x").press("ctrl+q", "k").runs().sees("was not kept").text("xold\n")
+		s.types("x").press("ctrl+q", "k").runs().sees("was not stored").text("xold\n")
 	})
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.types("T ").opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q", "e", "k", "d").sees("Keep for next time  p.md", "Discard             AGENTS.md", "Save                docs/a.md").press("enter").ended()
@@ -246,7 +246,7 @@ func TestDeletedFileKeepsItsTextInTheEditor(t *testing.T) {
 		if err := os.Remove(s.path("p.md")); err != nil {
 			t.Fatal(err)
 		}
-		s.changed("p.md").text("one\n").sees("gone from disk", "p.md (gone) ●")
+		s.changed("p.md").text("one\n").sees("deleted from the disk", "p.md (gone) ●")
 		s.press("ctrl+q").sees("Unsaved changes").press("esc").pass(2 * time.Second).dies()
 		s.press("ctrl+s", "k").holds("p.md", "one\n").misses("●")
 	})
@@ -284,11 +284,11 @@ func TestExternalEditorNeedsSavedText(t *testing.T) {
 func TestMouseCanBeLeftToTheTerminal(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
-		s.press("alt+m").sees("The mouse is the terminal's")
+		s.press("alt+m").sees("The mouse controls the terminal")
 		if len(s.sent) == 0 || s.sent[len(s.sent)-1] != tea.DisableMouse() {
 			t.Errorf("commands to the terminal: %v", s.sent)
 		}
-		s.click("one", 1).press("alt+m").sees("The mouse works here")
+		s.click("one", 1).press("alt+m").sees("The mouse controls galley")
 		if s.sent[len(s.sent)-1] != tea.EnableMouseCellMotion() {
 			t.Errorf("commands to the terminal: %v", s.sent)
 		}
@@ -332,7 +332,7 @@ func TestAFileIsFoundByLettersWithASlash(t *testing.T) {
 		for _, typed := range []string{"ui/AG", "ui/agents"} {
 			s.press("ctrl+n").types(typed).sees("internal/ui/AGENTS.md", "which is new").press("enter").text("Draw.\n").press("alt+W")
 		}
-		s.press("ctrl+n").types("ui/none.md").sees("ui/none.md  as typed: open the file with this path, which is new", "1 of 1").press("esc")
+		s.press("ctrl+n").types("ui/none.md").sees("ui/none.md  as typed: open the file at this path, which is new", "1 of 1").press("esc")
 		s.press("ctrl+n").types("ui/AGENTS.md").press("end", "enter").sees("ui/AGENTS.md does not exist yet")
 	})
 }

@@ -18,7 +18,7 @@ func (o *opened) fileUse() (word, text string, whole bool) {
 	case !ok || !slices.Equal(s.Request.File, o.m.files.Current().Names()):
 		return "", "", true // before the first prompt
 	case s.Result.File.Agent == "":
-		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses one that reads this file", false
+		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses an agent that reads this file", false
 	}
 	word, text, whole = report.FileUseText(s.Result.File)
 	for _, p := range o.m.prompts.Problems() {

@@ -39,7 +39,7 @@ func TestActionKeysAreNotTypedIntoFields(t *testing.T) {
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("alp").press("alt+k", "alt+=", "alt+b").sees("Find alp ", "match 1 of 4")
 		s.types("x").sees("Find xalp").press("esc")
-		s.press("f4").press("alt+y").sees("Nothing is wrong.")
+		s.press("f4").press("alt+y").sees("No problems.")
 	})
 }
 
@@ -54,10 +54,10 @@ func TestFindWithoutTextSaysSo(t *testing.T) {
 func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
-		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees("Find beta", "Replace by").press("tab").types("B").press("alt+a")
-		s.sees("Replaced 2 matches; one undo reverts it").misses("Replace by", "no match").text("alpha B\nAlpha B\ngamma alphabet\nalpha\n")
+		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees("Find beta", "Replace with").press("tab").types("B").press("alt+a")
+		s.sees("Replaced 2 matches; one undo reverts it").misses("Replace with", "no match").text("alpha B\nAlpha B\ngamma alphabet\nalpha\n")
 		s.press("ctrl+z").misses("Replaced 2").text(findable)
-		s.press("ctrl+r").types("zzz").press("alt+a").sees("Replace by", "no match").press("esc").misses("Replaced 0")
+		s.press("ctrl+r").types("zzz").press("alt+a").sees("Replace with", "no match").press("esc").misses("Replaced 0")
 		s.press("ctrl+r", "tab").types("C").press("esc").text(findable)
 	})
 }
@@ -65,7 +65,7 @@ func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
 func TestReplaceAsksBothAtOnce(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
-		s.press("ctrl+r").sees("Find", "Replace by").types("gamma").press("tab").types("G").press("alt+a", "esc").text("alpha beta\nAlpha beta\nG alphabet\nalpha\n")
+		s.press("ctrl+r").sees("Find", "Replace with").types("gamma").press("tab").types("G").press("alt+a", "esc").text("alpha beta\nAlpha beta\nG alphabet\nalpha\n")
 	})
 }
 
@@ -158,8 +158,8 @@ func TestLeavingASearchInAReaderReturnsToItsStart(t *testing.T) {
 func TestTheFooterHasTheKeysOfASearch(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one two\nthree one\none one one\n"}, func(s *story) {
-		s.misses("next match").press("ctrl+f").types("one").press("enter", "esc", "f3").sees("F3 next match", "Alt+F3 match before")
-		s.press("esc").misses("next match").press("alt+3", "/").types("one").press("enter").sees("n next match", "N match before", "end search", "Enter")
+		s.misses("next match").press("ctrl+f").types("one").press("enter", "esc", "f3").sees("F3 next match", "Alt+F3 previous match")
+		s.press("esc").misses("next match").press("alt+3", "/").types("one").press("enter").sees("n next match", "N previous match", "end search", "Enter")
 		s.press("esc").misses("next match")
 	})
 }

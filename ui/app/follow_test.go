@@ -11,13 +11,13 @@ func TestWalkShowsWhatEachStepLoads(t *testing.T) {
 	files := map[string]string{"CLAUDE.md": "root\n", "src/api/CLAUDE.md": "api\n", "src/api/x.ts": "x\n", ".claude/rules/web.md": "---\npaths: web/*.ts\n---\nweb\n"}
 	b := setup{w: 160, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}
 	tell(t, b, func(s *story) {
-		s.press("alt+4").sees("Walk: claude-code", "The walk has no file yet", "the whole request").press("a").types("codex").press("enter").sees("Walk: codex").press("left").press("a").types("claude code").press("enter")
+		s.press("alt+4").sees("Walk: claude-code", "The walk has no files yet", "the whole request").press("a").types("codex").press("enter").sees("Walk: codex").press("left").press("a").types("claude code").press("enter")
 		s.press("p").types("src/api/x.ts").press("enter")
 		s.press("p").types("web/new.ts").press("enter")
 		s.sees("at launch", "read: ", "src/api/CLAUDE.md", "edit: ", "web/new.ts", "create: ", ".claude/rules/web.md")
-		s.press("down").sees("in all").press("down", "enter").sees("FILE", "api")
+		s.press("down").sees("in total").press("down", "enter").sees("FILE", "api")
 		s.press("alt+3", "up", "x").settle().misses("read: ").sees("web/new.ts", "create: ")
-		s.press("esc").sees("Follow a session", "which rules come in")
+		s.press("esc").sees("Follow a session", "which rules load as the work")
 	})
 }
 
@@ -27,7 +27,7 @@ func TestASubAgentIsShownBesideTheMainPrompt(t *testing.T) {
 	b := setup{w: 160, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}
 	tell(t, b, func(s *story) {
 		s.press("alt+5").sees("Sub-agents of claude-code", "looker", "looks", "built in")
-		s.press("enter").sees("model  haiku", "tools  Read", "whole request", "beside the main one", "as in the main prompt", "rule files at launch", "CLAUDE.md")
+		s.press("enter").sees("model  haiku", "tools  Read", "whole request", "compared with the main one", "as in the main prompt", "rule files at launch", "CLAUDE.md")
 		s.press("down", "down", "enter").sees("looker, its body", "Look well.").press("esc").sees("as in the main prompt").press("backspace").sees("Sub-agents of claude-code")
 		s.press("alt+6").sees("What claude-code", "after compaction", "read again and sent").press("down", "home", "enter").sees("The prompt after compaction", "+ user · CLAUDE.md")
 		s.press("alt+3", "[", "[", "[", "[").sees("compaction, clear and resume: sent, because")
@@ -58,7 +58,7 @@ func TestTransferIsWrittenAfterConsentAndUndone(t *testing.T) {
 		s.press("enter").sees("Mark an agent first").press("m").sees("●  claude-code").press("enter").sees("nothing is written yet", "what the prompts then contain")
 		s.press("enter").sees("+@AGENTS.md").press("esc", "W").sees("No, write nothing").press("enter").holds("CLAUDE.md", "Be exact.\n")
 		s.press("W", "y").sees("1 file written").holds("CLAUDE.md", "Be exact.\n@AGENTS.md\n")
-		s.press("u").sees("As before: CLAUDE.md").holds("CLAUDE.md", "Be exact.\n")
+		s.press("u").sees("Restored: CLAUDE.md").holds("CLAUDE.md", "Be exact.\n")
 	})
 }
 
@@ -71,7 +71,7 @@ func TestATransferredCopyCountsAsRead(t *testing.T) {
 	tell(t, b, func(s *story) {
 		s.press("alt+8", "p").types("mdc").sees(".cursor/rules/ui.mdc").press("enter").sees("Transfer .cursor/rules/ui.mdc", "○  claude-code", "if claude-code is marked too").misses("u undo")
 		s.press(" ").sees("●  claude-code").press(" ").sees("○  claude-code").press(" ", "enter").sees("nothing is written yet", "W write", "Enter diff")
-		s.press("W", "y").sees("1 file written").pass(time.Minute).sees("u undo").press("u").sees("As before")
+		s.press("W", "y").sees("1 file written").pass(time.Minute).sees("u undo").press("u").sees("Restored")
 	})
 	files[".claude/rules/ui.md"] = "---\npaths: web/**\n---\nUse the grid.\n"
 	tell(t, b, func(s *story) {

@@ -74,7 +74,7 @@ func (p *painter) footerWidth(width int) int {
 func (p *painter) footerNews() (text string, look cell.Style) {
 	st := p.m.screen.Styles()
 	if p.m.revealed != layout.None {
-		return "Masked values are shown here until the next key or press", st.Warning
+		return "Masked values are shown here until the next key or click", st.Warning
 	}
 	switch text, warn := p.m.screen.News(); {
 	case text == "":
@@ -107,7 +107,7 @@ func (p *painter) footer(width int) []titleWord {
 func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 	room := a.W - 3
 	if key := p.m.keys.Hint(keymap.Messages); cell.Width(text) > room && key != "" {
-		hint := key + " all of it"
+		hint := key + " read all"
 		if rest := room - cell.Width(hint) - 2; rest > 20 {
 			room = rest
 			a.Put(a.W-cell.Width(hint)-1, 0, hint, p.m.screen.Styles().Key)
@@ -128,13 +128,13 @@ var (
 		{Action: keymap.Find, Word: "find"}, {Action: keymap.Jump, Word: "to preview"},
 	}
 	fileHints = []view.Hint{
-		{Action: keymap.ToTemplate, Word: "template"}, {Action: keymap.OpenFiles, Word: "files"}, {Action: keymap.OpenNamed, Word: "open what is named"},
+		{Action: keymap.ToTemplate, Word: "template"}, {Action: keymap.OpenFiles, Word: "files"}, {Action: keymap.OpenNamed, Word: "open named file"},
 		{Action: keymap.Jump, Word: "to preview"},
 	}
 )
 
 // searchHints are the hints while matches of a search are marked in the pane.
-var searchHints = []view.Hint{{Action: keymap.FindNext, Word: "next match"}, {Action: keymap.FindPrev, Word: "match before"}, {Action: keymap.Cancel, Word: "end search"}}
+var searchHints = []view.Hint{{Action: keymap.FindNext, Word: "next match"}, {Action: keymap.FindPrev, Word: "previous match"}, {Action: keymap.Cancel, Word: "end search"}}
 
 // searching reports whether matches are marked in the pane with the focus.
 func (p *painter) searching() bool {
@@ -151,7 +151,7 @@ func (p *painter) hints() []view.Hint {
 	if v := p.m.focused(); v != nil {
 		own = slices.Clone(v.Hints())
 		if t, tells := v.(view.Detailer); tells && t.Details() != "" {
-			own = append(own, view.Hint{Action: keymap.Tell, Word: "all of it"})
+			own = append(own, view.Hint{Action: keymap.Tell, Word: "read all"})
 		}
 		own = append(own, view.Hint{Action: keymap.Find, Word: "find"})
 		if p.m.screen.Focus() == layout.Preview {

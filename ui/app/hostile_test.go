@@ -153,7 +153,7 @@ func TestHostileNamesValuesAndErrorsAreEscaped(t *testing.T) {
 		s.press("f4", "enter").emulated()
 		s.press("ctrl+f").types("x").pastes(hostile("q")).emulated()
 		s.press("esc", "f3").emulated()
-		for _, news := range []string{"failed", "not saved", "not kept"} {
+		for _, news := range []string{"failed", "not saved", "not stored"} {
 			s.bench.screen.Warn("Not done: " + hostile(news))
 			s.settle().emulated()
 		}

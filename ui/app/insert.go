@@ -27,7 +27,7 @@ func (m *Model) openInsert() {
 
 // openInsertBlock asks for the variable of a conditional block.
 func (m *Model) openInsertBlock() {
-	m.screen.Open(dialog.NewList("A block for the case that there is a value of", "", variables(), func(item dialog.Item) tea.Cmd {
+	m.screen.Open(dialog.NewList("A block for when this variable has a value", "", variables(), func(item dialog.Item) tea.Cmd {
 		return m.withKey(item.Value.(variable.Variable), m.editing.insertBlock)
 	}))
 }

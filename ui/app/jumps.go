@@ -130,7 +130,7 @@ func (j *jumps) jumpToPreview() tea.Cmd {
 	j.matchPreview()
 	span, ok := j.m.tabs.text.Matched()
 	if !ok {
-		j.m.screen.Say("The prompt has nothing from this place")
+		j.m.screen.Say("No text in the prompt comes from here")
 		return nil
 	}
 	return j.jumpTo(view.Place{In: view.Prompt, Span: span})

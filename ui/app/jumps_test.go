@@ -54,7 +54,7 @@ func TestJumpFromPreviewToTemplate(t *testing.T) {
 func TestJumpFromUnsentTextSaysSo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[if git:branch]never[endif]\n"}, func(s *story) {
-		s.press("right", "ctrl+o").sees("The prompt has nothing from this place")
+		s.press("right", "ctrl+o").sees("No text in the prompt comes from here")
 	})
 }
 

@@ -29,7 +29,7 @@ var origins = []struct {
 	{source.Captured, "the agent's own words, from a captured request"},
 	{source.StandIn, "galley's words where the agent's own are not known"},
 	{source.Tool, "the declaration of a tool"},
-	{source.Structure, "headings and separators that the agent puts between"},
+	{source.Structure, "headings and separators that the agent adds"},
 }
 
 // legend returns the rows that explain every sign and colour on the screen.
@@ -54,8 +54,8 @@ func legend(st *style.Styles) []dialog.Line {
 		sign{"predicted", dialog.Base, "that request, with your files as they are now"},
 		sign{"modelled", dialog.Base, "assembled by galley from what is known of the agent"},
 		sign{"stand-ins", dialog.Base, "galley's words, because the agent's own are not known"},
-		sign{"template as", dialog.Base, "the place of your template in the prompt; a press changes it"},
-		sign{"replaces", dialog.Base, "the template is sent and the agent's own system text is not"},
+		sign{"template as", dialog.Base, "what your template is sent as; click to change it"},
+		sign{"replaces", dialog.Base, "the template is sent instead of the agent's own system text"},
 		sign{"●", dialog.Warning, "the text has changes that are not saved"})
 	group("The bar beside the prompt: where its text comes from", bars...)
 	group("Variables",
@@ -65,27 +65,27 @@ func legend(st *style.Styles) []dialog.Line {
 		sign{"✗", dialog.Error, "no such variable"},
 		sign{"!", dialog.Error, "its file cannot be read"},
 		sign{"●", dialog.Info, "you set its value by hand"},
-		sign{"l4 ×2", dialog.Muted, "line 4 of the template uses it, two places do"},
-		sign{"dynamic", dialog.Muted, "its name is yours to choose: a path"})
+		sign{"l4 ×2", dialog.Muted, "used in line 4 of the template, in two places altogether"},
+		sign{"dynamic", dialog.Muted, "you choose the name: a path"})
 	group("Rules",
 		sign{"1 2 3", dialog.Good, "loaded at launch, in this order"},
-		sign{"+  ○", dialog.Info, "loaded when work reaches its place"},
+		sign{"+  ○", dialog.Info, "loaded when the work reaches its place"},
 		sign{"*", dialog.Info, "named in the request, not sent as a whole"},
-		sign{"✗", dialog.Warning, "there, but not loaded"},
-		sign{"–", dialog.Muted, "not there"},
+		sign{"✗", dialog.Warning, "exists, but is not loaded"},
+		sign{"–", dialog.Muted, "does not exist"},
 		sign{"?", dialog.Warning, "not known; the reason says how to find out"},
-		sign{"·", dialog.Muted, "the agent never looks at it"},
+		sign{"·", dialog.Muted, "the agent does not look for it"},
 		sign{"!3 hidden", dialog.Error, "characters that people cannot see"},
 		sign{"= same text", dialog.Warning, "the same text was loaded before"},
-		sign{"~untracked", dialog.Info, "what git says of the file"})
-	group("Blocks, and what is left of a session",
+		sign{"~untracked", dialog.Info, "git's state of the file"})
+	group("Blocks, and what remains after compaction",
 		sign{"+", dialog.Good, "still sent after compaction"},
-		sign{"–  -", dialog.Warning, "gone after it; only the summary mentions it"},
-		sign{"?", dialog.Muted, "not known: nobody measured it"})
+		sign{"–  -", dialog.Warning, "removed; only the summary may mention it"},
+		sign{"?", dialog.Muted, "not known: it has not been measured"})
 	group("Numbers",
 		sign{"82", dialog.Base, "exact"},
 		sign{"≈82", dialog.Base, "an estimate"},
-		sign{"~82", dialog.Base, "counted with the vocabulary of the nearest known model"})
+		sign{"~82", dialog.Base, "counted with the vocabulary of the most similar model"})
 	group("Problems",
 		sign{style.SeveritySign(diag.Error), dialog.Error, "an error"},
 		sign{style.SeveritySign(diag.Warning), dialog.Warning, "a warning"},

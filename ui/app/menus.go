@@ -108,7 +108,7 @@ func (m *Model) openTold() {
 	v := m.focused()
 	teller, ok := v.(view.Detailer)
 	if !ok || teller.Details() == "" {
-		m.screen.Say("Only lists have rows to read in full; " + m.keys.Hint(keymap.ToggleWrap) + " wraps the lines of a text")
+		m.screen.Say("Only rows of lists can be read in full; " + m.keys.Hint(keymap.ToggleWrap) + " wraps the lines of a text")
 		return
 	}
 	m.screen.Open(dialog.NewReader(v.Title(), []dialog.Line{dialog.Plain(cell.Visible(teller.Details()))}))
@@ -140,21 +140,21 @@ func (m *Model) toggleWrap() {
 	wrap := m.editor().Options().NoWrap
 	m.files.SetEditorOptions(func(o *editorOptions) { o.NoWrap = !wrap })
 	m.applyTextOptions()
-	m.screen.Say(words.OnOff("Long lines wrap", "Long lines run on", wrap))
+	m.screen.Say(words.OnOff("Long lines wrap", "Long lines do not wrap", wrap))
 }
 
 func (m *Model) toggleSpace() {
 	show := !m.editor().Options().Cell.ShowSpace
 	m.files.SetEditorOptions(func(o *editorOptions) { o.Cell.ShowSpace = show })
 	m.applyTextOptions()
-	m.screen.Say(words.OnOff("Spaces and tabs are shown", "Spaces and tabs are blank", show))
+	m.screen.Say(words.OnOff("Spaces and tabs are shown", "Spaces and tabs are not shown", show))
 }
 
 // toggleMouse switches between galley and the terminal as the one that handles the mouse. The
 // terminal's own selection works only if the terminal handles it.
 func (m *Model) toggleMouse() tea.Cmd {
 	m.mouse.on = !m.mouse.on
-	m.screen.Say(words.OnOff("The mouse works here", "The mouse is the terminal's: select and copy with it", m.mouse.on))
+	m.screen.Say(words.OnOff("The mouse controls galley", "The mouse controls the terminal: select and copy with it", m.mouse.on))
 	if m.mouse.on {
 		return tea.EnableMouseCellMotion
 	}

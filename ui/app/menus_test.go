@@ -25,7 +25,7 @@ func TestClaudeSelectsClaudeCodeWithMeasuredWindow(t *testing.T) {
 		if used, all := s.bench.prompts.Window().Used, r.Whole.All().Tokens; used != all || used.Tokens <= r.Tokens.Tokens.Tokens+r.Tools.Tokens.Tokens {
 			t.Errorf("the window shows %v of %v", used, all)
 		}
-		s.press("alt+B").sees("stand-in", "them at the size measured on").press("esc")
+		s.press("alt+B").sees("stand-in", "them with the size measured on").press("esc")
 	})
 }
 
@@ -90,7 +90,7 @@ func TestThePaletteChoosesAThemeAndKeepsIt(t *testing.T) {
 		s.press("ctrl+p").types("clipboard").sees("Cut", "Copy", "Paste").press("esc")
 		for word, title := range map[string]string{
 			"duplicate": "Problems…", "window": "Budgets in full", "smaller": "Fit the prompt", "unsaved": "Compare the unsaved", "split": "Zoom this pane", "freeze": "Conversations",
-			"keep": "Conversations", "tools": "What the session adds", "compare": "Compare with another build", "git": "What this branch changes", "revision": "Compare: with", "HEAD": "Compare: with",
+			"keep": "Conversations", "tools": "Scenario: ", "compare": "Compare the prompt with another", "git": "What this branch changes", "revision": "Compare: with", "HEAD": "Compare: with",
 		} {
 			s.press("ctrl+p").types(word).sees(title).press("esc")
 		}

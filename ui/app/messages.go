@@ -42,7 +42,7 @@ func (m *Model) openMessages() {
 			}
 		}
 		if lines == nil {
-			lines = append(lines, dialog.Plain("No message was shown yet."))
+			lines = append(lines, dialog.Plain("No messages yet."))
 		}
 		return lines
 	})

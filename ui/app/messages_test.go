@@ -25,7 +25,7 @@ func TestEveryMessageIsReadInFull(t *testing.T) {
 				}
 				s.types("x").press("ctrl+s")
 				if w < 200 && w >= 80 {
-					s.sees("all of it")
+					s.sees("read all")
 				}
 				// The message can still be read long after it has left the status line.
 				for range 20 {

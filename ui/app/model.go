@@ -300,7 +300,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 func (m *Model) tellPlace() {
 	now, _ := m.prompts.TemplateAs()
 	if m.unsent && !m.isBuiltIn() && now != "none" && now != "" {
-		place := "is sent from now on, as " + now + ": " + profile.Use(now)
+		place := "is now sent, as " + now + ": " + profile.Use(now)
 		if agent := m.prompts.Replaced(); agent != "" {
 			place = "now replaces " + agent + "'s own system text"
 		}

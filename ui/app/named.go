@@ -52,7 +52,7 @@ func (o *opened) openNamed() tea.Cmd {
 	line, column := f.Editor.Line()
 	name, tag := namedAt(line, column)
 	if name == "" {
-		o.m.screen.Say("This line names no file: @path and [file:path] do")
+		o.m.screen.Say("This line does not name a file, as @path or [file:path]")
 		return nil
 	}
 	dir := o.m.o.Request.Cwd

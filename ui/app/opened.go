@@ -122,7 +122,7 @@ func (o *opened) rows(text string, found []string) []dialog.Item {
 		}
 		listed[name] = true
 	}
-	return foundRows(text, found, items, listed, "as typed: open the file with this path"+o.newness(text)+o.m.listing.searched())
+	return foundRows(text, found, items, listed, "as typed: open the file at this path"+o.newness(text)+o.m.listing.searched())
 }
 
 // askFile asks for a file of the project by letters of its path, or for another path, and calls
@@ -132,7 +132,7 @@ func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
 	o.m.screen.Open(l)
 	return l.Query(func(text string) tea.Cmd {
 		return o.m.listing.ask(text, true, o.m.o.Clock(), func(found []string) tea.Cmd {
-			l.Found(text, foundRows(text, found, nil, map[string]bool{}, "as typed: the file with this path"+o.m.listing.searched()))
+			l.Found(text, foundRows(text, found, nil, map[string]bool{}, "as typed: the file at this path"+o.m.listing.searched()))
 			return nil
 		})
 	})

@@ -17,12 +17,12 @@ func overDialog(m *Model, key tea.KeyMsg) (cmd tea.Cmd, ok bool) {
 	case action == keymap.Quit:
 		closed, left := m.screen.Leave()
 		if !left {
-			m.screen.Warn("What is written here would be lost: take it or leave it with Esc, then quit")
+			m.screen.Warn("The text written here would be lost: finish it, or cancel it with Esc, then quit")
 			return closed, true
 		}
 		return tea.Batch(closed, m.do(action)), true
 	case key.Type == tea.KeyCtrlZ && m.screen.Asking():
-		m.screen.Say("Answer the question first, or leave it with Esc; " + m.keys.Hint(keymap.Suspend) + " suspends galley")
+		m.screen.Say("Answer the question first, or cancel it with Esc; " + m.keys.Hint(keymap.Suspend) + " suspends galley")
 		return nil, true
 	}
 	return nil, false

@@ -299,7 +299,7 @@ func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.took(msg, m.o.C
 // askPath asks for a path with completion, and calls take with it. The text typed is there at the
 // start. Of the files, only those whose names end in ending are offered.
 func (m *Model) askPath(title, typed, ending string, take func(p string) tea.Cmd) tea.Cmd {
-	list := dialog.NewList(title, "No such file here: Enter takes the path as typed.", nil,
+	list := dialog.NewList(title, "No such file here: Enter uses the path as typed.", nil,
 		func(item dialog.Item) tea.Cmd {
 			if strings.HasSuffix(item.Label, "/") {
 				return m.askPath(title, item.Label, ending, take)

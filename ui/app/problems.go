@@ -44,9 +44,9 @@ func (l *problemList) rows() (items []dialog.Item, none string) {
 			Label: style.SeveritySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + m.short.InText(p.Message), Detail: l.hint(p), Key: string(p.Code), Value: p,
 		})
 	}
-	none = "Nothing is wrong."
+	none = "No problems."
 	if m.prompts.Checkup().Checking() {
-		none = "Nothing is wrong so far; the rule files are still being checked."
+		none = "No problems so far; the rule files are still being checked."
 	}
 	return items, none
 }

@@ -50,7 +50,7 @@ func TestTheOpenListOfProblemsIsKeptUpToDate(t *testing.T) {
 func TestFixedProblemDisappears(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[git:brnch]"}, func(s *story) {
-		s.sees("1 problem").press("ctrl+a").types("plain").sees("no problems").press("f4").sees("Nothing is wrong.").press("esc")
+		s.sees("1 problem").press("ctrl+a").types("plain").sees("no problems").press("f4").sees("No problems.").press("esc")
 		s.press("f8").sees("No problems in the template")
 	})
 }
@@ -85,7 +85,7 @@ func TestProblemsNameFilesInShort(t *testing.T) {
 	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n", ".claude/rules/go.md": "---\npaths: \"*.none\"\n---\nx\n"})
 	b.w = 160
 	tell(t, b, func(s *story) {
-		s.sees("~ 1 problem").press("f4").sees("patterns count from this").misses("from " + s.cwd).press("enter").sees("patterns count from this")
+		s.sees("~ 1 problem").press("f4").sees("patterns are relative to this").misses("from " + s.cwd).press("enter").sees("patterns are relative to this")
 	})
 }
 

@@ -49,7 +49,7 @@ func TestUnsavedTextIsStoredWithinTwoSeconds(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again()
-		s.sees("Text from an earlier session", "was never saved").pass(time.Second).text("old\n")
+		s.sees("Text from an earlier session", "was not saved").pass(time.Second).text("old\n")
 		s.press("v").sees("-old", "+draft old").press("esc").sees("Text from an earlier session")
 		s.press("r").text("draft old\n").sees("p.md ●").press("ctrl+z").text("old\n").holds("p.md", "old\n")
 	})
@@ -59,7 +59,7 @@ func TestIgnoredOfferIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").text("old\n").misses("earlier session")
-		s.again().sees("earlier session", "p.md: what was typed").pass(time.Second).press("x").sees("Throw the unsaved text away?").press("n").misses("unsaved text away")
+		s.again().sees("earlier session", "p.md: text typed").pass(time.Second).press("x").sees("Delete the unsaved text?").press("n").misses("unsaved text away")
 		s.again().sees("earlier session").pass(time.Second).press("x", "y").settle().again().misses("earlier session")
 	})
 }
@@ -159,7 +159,7 @@ func TestFailureToStoreTextIsReported(t *testing.T) {
 		}
 	}}
 	tell(t, b, func(s *story) {
-		s.types("x").pass(2 * time.Second).sees("What is typed is not in safety").types("y").text("xyold\n")
+		s.types("x").pass(2 * time.Second).sees("Typed text cannot be stored").types("y").text("xyold\n")
 	})
 }
 
@@ -184,7 +184,7 @@ func TestTheOfferSaysThatTheFileHasChangedSince(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(time.Second).dies()
 		s.write(t, s.path("p.md"), "newer\n")
-		s.again().sees("earlier session", "The file has changed since", "Restore it over the changed file's text").pass(time.Second)
+		s.again().sees("earlier session", "The file has changed since", "Restore it in place of the changed text").pass(time.Second)
 		s.press("r").text("draft old\n").press("ctrl+z").text("newer\n")
 	})
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
@@ -211,7 +211,7 @@ func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
 		if err := os.WriteFile(dir, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s.press("r").text("draft old\n").pass(10 * time.Second).sees("not in safety")
+		s.press("r").text("draft old\n").pass(10 * time.Second).sees("cannot be stored")
 		if left, _ := os.ReadDir(dir + "-before"); len(left) == 0 {
 			t.Error("discarded although nothing is stored")
 		}
@@ -247,7 +247,7 @@ func TestOfferAtTheStartAcceptsKeysAtOnce(t *testing.T) {
 func TestWithoutAStateDirectoryAWarningIsShown(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n", with: func(o *Options) { o.StateDir = "" }}, func(s *story) {
-		s.sees("Unsaved text is not kept").types("x").pass(2 * time.Second).text("xold\n")
+		s.sees("Unsaved text is not stored").types("x").pass(2 * time.Second).text("xold\n")
 	})
 }
 

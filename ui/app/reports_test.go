@@ -125,7 +125,7 @@ func TestUnknownInputIsNotTyped(t *testing.T) {
 func TestBlankLinesThatABlockLeavesAreReported(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n\n[if git:branch]\nb\n[endif]\n\nc\n", w: 160, h: 40}, func(s *story) {
-		s.prompt("a\n\n\n\nc\n").sees("i 3 [if git:branch]", "line ends in a row").press("f4").sees("blank-run")
+		s.prompt("a\n\n\n\nc\n").sees("i 3 [if git:branch]", "line breaks in a row").press("f4").sees("blank-run")
 	})
 }
 

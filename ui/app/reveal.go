@@ -19,11 +19,11 @@ func (m *Model) reveal() tea.Cmd {
 		m.setFocus(pane)
 	}
 	if pane == layout.Preview && m.tabs.current() == m.tabs.diff.View() {
-		m.screen.Say("A comparison stays masked: see the values in the Text tab")
+		m.screen.Say("Comparisons stay masked: the Text tab can show the values")
 		return nil
 	}
 	if pane == layout.Preview && m.tabs.current() == m.tabs.follow {
-		m.screen.Say("This tab stays masked: see the values in the Text tab")
+		m.screen.Say("This tab stays masked: the Text tab can show the values")
 		return nil
 	}
 	m.revealed = pane

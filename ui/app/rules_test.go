@@ -41,7 +41,7 @@ func TestTheRulesTabShowsImportsBelowTheirFile(t *testing.T) {
 	tell(t, openRules(files), func(s *story) {
 		s.rulesOf("gemini-cli").sees("└ @./a.md", "  └ @./b.md", "└ @./gone.md")
 		s.click("└ @./b.md", 1).sees("@./b.md: imported").press("enter").sees("FILE", "b.md")
-		s.press("alt+3").click("└ @./gone.md", 1).press("enter").sees("gone.md does not exist yet: saving makes it")
+		s.press("alt+3").click("└ @./gone.md", 1).press("enter").sees("gone.md does not exist yet: saving creates it")
 	})
 }
 
@@ -111,7 +111,7 @@ func TestAllAgentsStandSideBySide(t *testing.T) {
 	tell(t, b, func(s *story) {
 		s.rulesOf("codex").press("v").sees("agent 2 of", "● at launch", "CLAUDE.md", "GEMINI.md", "Loaded at launch by codex")
 		s.press("right").sees("gemini-cli", "agent 3 of").press("down", "down").sees("GEMINI.md in gemini-cli: loaded")
-		s.press("r").sees("│ g").press("esc").resize(80, 24).sees("● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at", "GEMINI.md in gemini-cli: loaded")
+		s.press("r").sees("│ g").press("esc").resize(80, 24).sees("● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked for", "GEMINI.md in gemini-cli: loaded")
 		for _, size := range [][2]int{{80, 24}, {40, 10}, {20, 5}, {1, 1}, {160, 40}} {
 			s.resize(size[0], size[1]).runs()
 		}
@@ -126,11 +126,11 @@ func TestANewRuleFileThatReplacesAnotherAsksFirst(t *testing.T) {
 	b.with = func(o *Options) { o.Request.Profile = "claude-code" }
 	tell(t, b, func(s *story) {
 		s.rulesOf("claude-code").sends("Be brief.").click("–  CLAUDE.md", 2)
-		s.sees("Make CLAUDE.md?", "Once CLAUDE.md is there, claude-code no longer loads AGENTS.md.", "Make it with @AGENTS.md in it, which loads both")
-		s.press("esc").misses("Make CLAUDE.md?", "FILE").press("enter").sees("Make CLAUDE.md?").press("i").sees("FILE", "CLAUDE.md").text("@AGENTS.md\n").sends("Be brief.")
+		s.sees("Create CLAUDE.md?", "Once CLAUDE.md exists, claude-code no longer loads AGENTS.md.", "Create it with @AGENTS.md in it, which loads both")
+		s.press("esc").misses("Create CLAUDE.md?", "FILE").press("enter").sees("Create CLAUDE.md?").press("i").sees("FILE", "CLAUDE.md").text("@AGENTS.md\n").sends("Be brief.")
 		s.press("ctrl+z").rulesOf("claude-code").sees("AGENTS.md")
 	})
 	tell(t, openRules(map[string]string{"CLAUDE.md": "Be brief.\n"}), func(s *story) {
-		s.rulesOf("codex").click("–  AGENTS.md", 2).misses("Make AGENTS.md?").sees("FILE", "AGENTS.md does not exist yet")
+		s.rulesOf("codex").click("–  AGENTS.md", 2).misses("Create AGENTS.md?").sees("FILE", "AGENTS.md does not exist yet")
 	})
 }

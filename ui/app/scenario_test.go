@@ -90,7 +90,7 @@ func TestScenarioCreatedLaterIsUsed(t *testing.T) {
 func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
 	t.Parallel()
 	tell(t, scenarioIn("pilotdeck", "# how we work\npermission_mode = 'plan' # for now\n\n[[skills]]\nname = 's'\n", nil), func(s *story) {
-		s.press("alt+I").sees("What the session adds", "permission_mode", "'plan'")
+		s.press("alt+I").sees("Scenario: ", "permission_mode", "'plan'")
 		s.types("permission").press("enter").sees("such as:").press("ctrl+u").types("'acceptEdits'").press("enter")
 		s.sees("Set permission_mode").showsInPrompt("permission_mode: acceptEdits", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\n[[skills]]\nname = 's'\n")
@@ -100,16 +100,16 @@ func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
 		// A wrong value is reported, and nothing is written.
 		s.press("alt+I").types("tracker").press("enter").types("maybe").press("enter").sees("tracker = maybe", "› maybe").press("esc")
 		// Tables are edited together with their headers, on several lines.
-		s.press("alt+I").types("skills").press("enter").sees("[[skills]]", "^S takes it").press("enter").types("description = 'D'").press("ctrl+s").showsInPrompt("- s — D", true)
+		s.press("alt+I").types("skills").press("enter").sees("[[skills]]", "^S accept").press("enter").types("description = 'D'").press("ctrl+s").showsInPrompt("- s — D", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\ndescription = 'D'\n")
 		// If the file has the key in another form, the text is shown for the user to paste.
-		s.press("alt+I").types("skills").press("enter", "ctrl+u").types("[]").press("ctrl+s").sees("Put this there by hand", "skills = []").press("esc")
+		s.press("alt+I").types("skills").press("enter", "ctrl+u").types("[]").press("ctrl+s").sees("Add this by hand", "skills = []").press("esc")
 		// A list may span several lines, and its comments are kept.
 		s.press("alt+I").types("directories").press("enter").types("[").press("alt+enter").types("'/one', # 1").press("enter").types("]").press("ctrl+s").showsInPrompt("- /one", true)
 		s.press("alt+I").types("directories").press("enter").sees("'/one', # 1").press("esc")
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\ndirectories = [\n'/one', # 1\n]\n[[skills]]\nname = 's'\ndescription = 'D'\n")
 		// For a key that has no effect here, the list says which profile reads it.
-		s.press("alt+I").types("modifiers").sees("does nothing here", "codebolt").press("esc")
+		s.press("alt+I").types("modifiers").sees("no effect here", "codebolt").press("esc")
 	})
 }
 

@@ -58,7 +58,7 @@ func TestHelpShowsTheKeysThatWorkHere(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.press("f1").sees("Keys", "File", "Ctrl+S", "Save").press("end").sees("Looks").press("esc").misses("Looks")
-		s.press("alt+2", "f1").press("end", "pgup").sees("Pretend it is missing").press("q")
+		s.press("alt+2", "f1").press("end", "pgup").sees("Treat it as missing").press("q")
 	})
 }
 
@@ -93,7 +93,7 @@ func TestTheThemeIsSwitched(t *testing.T) {
 func TestLongLinesWrapOrRunOn(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: strings.Repeat("word ", 60) + "END\nnext\n"}, func(s *story) {
-		s.sees("END").press("alt+w").sees("Long lines run on").misses("END").sees("2 next").press("end").sees("END").caretAt("END|")
+		s.sees("END").press("alt+w").sees("Long lines do not wrap").misses("END").sees("2 next").press("end").sees("END").caretAt("END|")
 		s.press("alt+w").sees("Long lines wrap", "END")
 	})
 }

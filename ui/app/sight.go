@@ -196,9 +196,9 @@ func (f ruleFiles) text(n named) string {
 		}
 		return strings.Join(all, ", ")
 	}
-	parts := []string{"Your files in it: none"}
+	parts := []string{"Your files sent: none"}
 	if len(f.in) > 0 {
-		parts[0] = "Your files in it: " + list(f.in, n.in)
+		parts[0] = "Your files sent: " + list(f.in, n.in)
 	}
 	if f.imported > 0 {
 		parts[0] += fmt.Sprintf(", %d imported", f.imported)

@@ -24,15 +24,15 @@ func TestTheFirstScreenTellsFilesAndProblems(t *testing.T) {
 	t.Parallel()
 	rules := map[string]string{"AGENTS.md": "@missing.md\n", "sub/GEMINI.md": "x\n", "QWEN.md": "y\n"}
 	tell(t, sighted("", rules), func(s *story) {
-		s.sees("Your files in it: AGENTS.md 12 B", "problem").press("f4").sees("AGENTS.md:1:1", "the import").press("esc")
+		s.sees("Your files sent: AGENTS.md 12 B", "problem").press("f4").sees("AGENTS.md:1:1", "the import").press("esc")
 	})
 	tell(t, sighted("gemini-cli", rules), func(s *story) {
-		s.sees("Your files in it: none", "not there: GEMINI.md", "not read: AGENTS.md, QWEN.md").press("f4").sees("i AGENTS.md  no agent").misses("AGENTS.md:settings")
+		s.sees("Your files sent: none", "not there: GEMINI.md", "not read: AGENTS.md, QWEN.md").press("f4").sees("i AGENTS.md  none of the agents").misses("AGENTS.md:settings")
 	})
 	tell(t, sighted("gemini-cli", map[string]string{"GEMINI.md": "x\n"}), func(s *story) {
-		s.sees("Your files in it: GEMINI.md 1 B", "no problems").misses("not there")
+		s.sees("Your files sent: GEMINI.md 1 B", "no problems").misses("not there")
 	})
-	tell(t, sighted("", nil), func(s *story) { s.sees("Your files in it: none   not there: AGENTS.md") })
+	tell(t, sighted("", nil), func(s *story) { s.sees("Your files sent: none   not there: AGENTS.md") })
 }
 
 func TestPressOnTheFilesShowsTheRules(t *testing.T) {
@@ -76,15 +76,15 @@ func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
 		missing: []string{"x.md"}, misnamed: []string{"agents.md"}, unread: []string{"d.md", "e.md"}}
 	const rest = "   not there: x.md   misnamed: agents.md   on demand: 2   skills: 3   not read: "
 	for width, want := range map[int]string{
-		150: "Your files in it: a.md 1 B, b.md 2 B, c.md 3 B, 1 imported" + rest + "d.md, e.md",
-		140: "Your files in it: a.md, b.md, c.md, 1 imported" + rest + "d.md, e.md",
-		135: "Your files in it: a.md, b.md, c.md, 1 imported" + rest + "d.md +1",
-		128: "Your files in it: a.md, b.md, c.md, 1 imported" + rest + "2",
-		120: "Your files in it: a.md, b.md, c.md, 1 imported" + strings.Replace(rest, "agents.md", "1", 1) + "2",
-		92:  "Your files in it: a.md, b.md +1, 1 imported   not there: x.md   misnamed: 1   not read: 2",
-		84:  "Your files in it: a.md +2, 1 imported   not there: x.md   misnamed: 1   not read: 2",
-		80:  "Your files in it: a.md +2, 1 imported   not there: 1   misnamed: 1   not read: 2",
-		50:  "Your files in it: 3, 1 imported   not there: 1   …",
+		150: "Your files sent: a.md 1 B, b.md 2 B, c.md 3 B, 1 imported" + rest + "d.md, e.md",
+		140: "Your files sent: a.md, b.md, c.md, 1 imported" + rest + "d.md, e.md",
+		134: "Your files sent: a.md, b.md, c.md, 1 imported" + rest + "d.md +1",
+		128: "Your files sent: a.md, b.md, c.md, 1 imported" + rest + "2",
+		120: "Your files sent: a.md, b.md, c.md, 1 imported" + strings.Replace(rest, "agents.md", "1", 1) + "2",
+		92:  "Your files sent: a.md, b.md +1, 1 imported   not there: x.md   misnamed: 1   not read: 2",
+		84:  "Your files sent: a.md +2, 1 imported   not there: x.md   misnamed: 1   not read: 2",
+		80:  "Your files sent: a.md +2, 1 imported   not there: 1   misnamed: 1   not read: 2",
+		49:  "Your files sent: 3, 1 imported   not there: 1   …",
 	} {
 		if got := f.fit(width); got != want || cell.Width(got) > width {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
@@ -92,9 +92,9 @@ func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
 	}
 	f = ruleFiles{in: []string{"a.md 10 B", "b.md 20 B"}, names: []string{"a.md", "b.md"}, unread: []string{"c.md", "d.md"}}
 	for width, want := range map[int]string{
-		70: "Your files in it: a.md 10 B, b.md 20 B   not read: c.md, d.md",
-		52: "Your files in it: a.md, b.md   not read: c.md, d.md", 50: "Your files in it: a.md, b.md   not read: c.md +1",
-		45: "Your files in it: a.md, b.md   not read: 2", 40: "Your files in it: a.md +1   not read: 2",
+		70: "Your files sent: a.md 10 B, b.md 20 B   not read: c.md, d.md",
+		52: "Your files sent: a.md, b.md   not read: c.md, d.md", 49: "Your files sent: a.md, b.md   not read: c.md +1",
+		45: "Your files sent: a.md, b.md   not read: 2", 40: "Your files sent: a.md +1   not read: 2",
 	} {
 		if got := f.fit(width); got != want {
 			t.Errorf("%d columns: %q, want %q", width, got, want)
@@ -106,7 +106,7 @@ func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
 func TestNumbersOutlastALongName(t *testing.T) {
 	t.Parallel()
 	f := ruleFiles{in: []string{"a.md 1 B"}, names: []string{"a.md"}, missing: []string{"a/rather/long/name/of/a/file.md"}, later: 6, unread: []string{"d.md"}}
-	if got, want := f.fit(76), "Your files in it: a.md   not there: 1   on demand: 6   not read: 1"; got != want {
+	if got, want := f.fit(76), "Your files sent: a.md   not there: 1   on demand: 6   not read: 1"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -119,16 +119,16 @@ func TestTheFirstScreenTellsImportsSkillsAndMisnamedFiles(t *testing.T) {
 		".gemini/skills/s/SKILL.md": "---\nname: s\ndescription: does s\n---\nx\n", ".claude/skills/s/SKILL.md": "---\nname: s\ndescription: does s\n---\nx\n",
 	}
 	for agent, want := range map[string][]string{
-		"gemini-cli":  {"Your files in it: GEMINI.md", ", 1 imported", "not there: docs/gone.md", "skills: 1"},
-		"claude-code": {"Your files in it: CLAUDE.md", ", docs/a.md", "not there: docs/gone.md", "misnamed: Claude.local.md", "skills: 1"},
+		"gemini-cli":  {"Your files sent: GEMINI.md", ", 1 imported", "not there: docs/gone.md", "skills: 1"},
+		"claude-code": {"Your files sent: CLAUDE.md", ", docs/a.md", "not there: docs/gone.md", "misnamed: Claude.local.md", "skills: 1"},
 	} {
 		b := sighted(agent, rules)
 		b.w = 160
 		tell(t, b, func(s *story) { s.sees(want...) })
 	}
 	// Of the names that an agent looks for, the one that most projects have is named.
-	tell(t, sighted("codex", nil), func(s *story) { s.sees("Your files in it: none   not there: AGENTS.md") })
-	tell(t, sighted("crush", nil), func(s *story) { s.sees("Your files in it: none   not there: CLAUDE.md") })
+	tell(t, sighted("codex", nil), func(s *story) { s.sees("Your files sent: none   not there: AGENTS.md") })
+	tell(t, sighted("crush", nil), func(s *story) { s.sees("Your files sent: none   not there: CLAUDE.md") })
 }
 
 // The first screen says what one request costs, as the budgets do.
@@ -159,7 +159,7 @@ func TestTheFirstRuleFileOpensByItself(t *testing.T) {
 		}
 		s.press("ctrl+l", "alt+3")
 		agent := func(name string) *story { return s.press("alt+p").types(name).press("enter").settle() }
-		agent("claude code").sees("FILE", "CLAUDE.md", "1 Rules of CLAUDE.md", "Your files in it: CLAUDE.md")
+		agent("claude code").sees("FILE", "CLAUDE.md", "1 Rules of CLAUDE.md", "Your files sent: CLAUDE.md")
 		if s.press("down"); s.bench.screen.Focus().String() != "preview" {
 			t.Error("the focus moved")
 		}
@@ -233,7 +233,7 @@ func TestProblemsOfRuleFilesFollowTheDisk(t *testing.T) {
 func TestAFileByAToolIsNamedWithoutItsSize(t *testing.T) {
 	t.Parallel()
 	f := ruleFiles{in: []string{"a.md 10 B", "b.md 20 B by a tool"}, names: []string{"a.md", "b.md by a tool"}}
-	if got, want := f.fit(42), "Your files in it: a.md, b.md by a tool"; got != want {
+	if got, want := f.fit(42), "Your files sent: a.md, b.md by a tool"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -243,5 +243,5 @@ func TestAFileInAConditionAloneIsNotInThePrompt(t *testing.T) {
 	t.Parallel()
 	b := sighted("", map[string]string{"AGENTS.md": "x\n", "CLAUDE.md": "y\n"})
 	b.file, b.text = "p.md", "[if file:CLAUDE.md]Mind the rules.[endif] [file:AGENTS.md]\n"
-	tell(t, b, func(s *story) { s.sees("Your files in it: AGENTS.md 2 B").misses("CLAUDE.md 2 B") })
+	tell(t, b, func(s *story) { s.sees("Your files sent: AGENTS.md 2 B").misses("CLAUDE.md 2 B") })
 }

@@ -96,7 +96,7 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 				ways := []dialog.Way{{Key: "s", Label: "Save"}, {Key: "d", Label: "Discard"}}
 				rows := []dialog.Choice{{Label: "a.md", Detail: "changed", Way: "s"}, {Label: "b.md", Way: "d"}}
 				s.bench.screen.Input(func() tea.Cmd {
-					s.bench.screen.Open(dialog.NewChoices("Unsaved changes", "Two files.", "Do this", ways, rows, nil).Viewing(func(int) {}))
+					s.bench.screen.Open(dialog.NewChoices("Unsaved changes", "Two files.", "Apply", ways, rows, nil).Viewing(func(int) {}))
 					return nil
 				})
 				s.press("down")

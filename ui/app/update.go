@@ -43,7 +43,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case changedMsg:
 		cmd = m.changed(msg)
 	case forgottenMsg:
-		m.screen.Warn("What is shown is not remembered for the next start: " + words.Reason(msg.err))
+		m.screen.Warn("galley cannot remember for the next start which prompt is shown: " + words.Reason(msg.err))
 	case namesakesMsg:
 		m.opened.namesakes = msg.paths
 	case listedMsg:
@@ -109,7 +109,7 @@ func (m *Model) key(key tea.KeyMsg) tea.Cmd {
 	m.screen.Seen()
 	switch {
 	case m.screen.Pressed(key):
-		m.screen.Say("Typed before the question: press it again to answer")
+		m.screen.Say("You pressed that before the question appeared: press it again to answer")
 		return nil
 	case m.screen.Dialog() != nil:
 		if cmd, ok := overDialog(m, key); ok {

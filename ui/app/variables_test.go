@@ -64,9 +64,9 @@ func TestOverrideUnsetAndResetAVariable(t *testing.T) {
 		s.prompt("on claude-sonnet-4-5\nknown\n")
 		s.press("alt+2", "e").sees("Value of prompt:model", "claude-sonnet-4-5")
 		s.press("ctrl+u").types("gpt-5").press("enter").prompt("on gpt-5\nknown\n").sees("● prompt:model", "override")
-		s.press("u").prompt("on \nunknown\n").sees("as if it did not exist")
+		s.press("u").prompt("on \nunknown\n").sees("is treated as missing")
 		s.press("x").prompt("on claude-sonnet-4-5\nknown\n").misses("override ").sees("prompt:model has its own value again")
-		s.press("x").sees("Nothing is overridden here")
+		s.press("x").sees("No value is set by hand here")
 		s.press("e", "ctrl+u").types("x").press("esc").prompt("on claude-sonnet-4-5\nknown\n")
 		s.runs().misses("p.md ●")
 	})
@@ -83,7 +83,7 @@ func TestOverrideMayBeEmptyAndIsNotParsed(t *testing.T) {
 func TestFieldKeepsMultilineValues(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:a.md]", files: map[string]string{"a.md": "one\n\ttwo\n"}}, func(s *story) {
-		s.press("alt+2", "e").sees("Value of file:a.md", "^S takes it").types("new").press("enter").types("er").press("ctrl+s").prompt("one\n\ttwo\nnew\ner")
+		s.press("alt+2", "e").sees("Value of file:a.md", "^S accept").types("new").press("enter").types("er").press("ctrl+s").prompt("one\n\ttwo\nnew\ner")
 		s.press("x").prompt("one\n\ttwo\n")
 	})
 }
@@ -91,7 +91,7 @@ func TestFieldKeepsMultilineValues(t *testing.T) {
 func TestMultilinePasteIntoAValueKeepsLines(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
-		s.press("alt+2", "e", "ctrl+u").pastes("one\ntwo\nthree").sees("^S takes it", "three").press("ctrl+s").prompt("one\ntwo\nthree")
+		s.press("alt+2", "e", "ctrl+u").pastes("one\ntwo\nthree").sees("^S accept", "three").press("ctrl+s").prompt("one\ntwo\nthree")
 	})
 }
 

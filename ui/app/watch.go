@@ -48,7 +48,7 @@ func (m *Model) refresh() tea.Cmd {
 // status.
 func (m *Model) externallyEdited(msg term.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
-		m.screen.Warn("The editor ended with an error; the file was read again all the same: " + words.Reason(msg.Err))
+		m.screen.Warn("The editor ended with an error; galley read the file again anyway: " + words.Reason(msg.Err))
 	}
 	return tea.Batch(m.tabs.tell(view.Changed{ByUser: true}), m.files.Check())
 }

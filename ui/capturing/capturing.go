@@ -110,7 +110,7 @@ func (c *Capturing) Again() tea.Cmd {
 		c.cancel()
 		said := "The capture is being stopped"
 		if c.shown != "" {
-			said = "The captured agent is being ended"
+			said = "The captured agent is being stopped"
 		}
 		c.screen.Say(said)
 		return nil
@@ -128,7 +128,7 @@ func (c *Capturing) Start(name string) tea.Cmd {
 	named, ok := c.o.Agents.Starts(name)
 	switch {
 	case name == "" || name == profile.Default:
-		c.screen.Warn("No agent is chosen that galley could start: choose whose prompt is shown first")
+		c.screen.Warn("Choose an agent that galley can start first")
 		return nil
 	case !ok:
 		c.screen.Warn(fmt.Sprintf("galley cannot start %q; choose another agent", name))
@@ -164,7 +164,7 @@ func (c *Capturing) planned(msg plannedMsg) tea.Cmd {
 			{Label: "Start it", Detail: msg.question.Found.Path, Value: true},
 		}
 		for _, r := range msg.question.Runs {
-			items = append(items, dialog.Item{Label: "  it then runs " + r.Kind + " " + r.Name, Detail: runDetail(r), Value: false})
+			items = append(items, dialog.Item{Label: "  it runs " + r.Kind + " " + r.Name, Detail: runDetail(r), Value: false})
 		}
 		c.screen.Open(dialog.NewList("Start "+msg.options.Agent+" once and record its request?", "", items, func(item dialog.Item) tea.Cmd {
 			if !item.Value.(bool) {

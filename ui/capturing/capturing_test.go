@@ -226,7 +226,7 @@ func TestARequestIsShownBeforeItsAgentHasEnded(t *testing.T) {
 		t.Fatalf("shown %v, news %q", e.shown, text)
 	}
 	e.Again()
-	if text, _ := e.screen.News(); text != "The captured agent is being ended" {
+	if text, _ := e.screen.News(); text != "The captured agent is being stopped" {
 		t.Errorf("the key says %q", text)
 	}
 	kept := e.ended()

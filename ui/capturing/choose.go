@@ -109,7 +109,7 @@ func rows(agents *agent.Registry, captures []capture.Capture, words map[string]s
 			items = append(items, dialog.Item{Label: label, Also: profile.FullName(p), Detail: known(a, p, words[profile.FullName(p)]), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
 		}
 		if a.Start != nil {
-			items = append(items, dialog.Item{Label: title + ": capture it", Also: a.Name, Detail: "starts the installed agent once and shows what it really sends", Value: choice{agent: a.Name, start: true}})
+			items = append(items, dialog.Item{Label: title + ": capture it", Also: a.Name, Detail: "starts the installed agent once and shows what it sends", Value: choice{agent: a.Name, start: true}})
 		}
 	}
 	return items

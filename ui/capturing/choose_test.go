@@ -130,7 +130,7 @@ func TestWithoutADirectoryForStateNothingIsCaptured(t *testing.T) {
 		t.Errorf("the news is %q", news)
 	}
 	run(c, s.Input(func() tea.Cmd { return c.Start("") }))
-	if news, bad := s.News(); !bad || !strings.Contains(news, "No agent is chosen") {
+	if news, bad := s.News(); !bad || !strings.Contains(news, "Choose an agent that galley can start") {
 		t.Errorf("the news is %q", news)
 	}
 }
@@ -220,7 +220,7 @@ func TestWhatIsKnownOfAPromptIsDescribed(t *testing.T) {
 		}
 	}
 	for want, as := range map[string][]string{
-		"your template is not sent": {"none"}, "your template can be the system text that comes with the user's message": {"user"}, "your template can be its system text; or text behind its system text": {"system_md", "append", "none"},
+		"your template is not sent": {"none"}, "your template can be the system text that comes with the user's message": {"user"}, "your template can be its system text; or text after its system text": {"system_md", "append", "none"},
 	} {
 		if got := places(as); got != want {
 			t.Errorf("%q: %q, want %q", as, got, want)

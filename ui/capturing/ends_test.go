@@ -47,7 +47,7 @@ func TestACaptureThatCannotBeStoredIsAnError(t *testing.T) {
 	for name, fake := range map[string]func(context.Context, launch.Options) (*capture.Capture, error){"at its end": result, "before its end": early} {
 		c, _, used := bench(t, fake)
 		c.o.StateDir = file
-		if msg := starts(t, c); msg.err == nil || !strings.Contains(msg.err.Error(), "keeping the capture") || msg.capture != nil || *used != "" {
+		if msg := starts(t, c); msg.err == nil || !strings.Contains(msg.err.Error(), "storing the capture") || msg.capture != nil || *used != "" {
 			t.Errorf("%s: %+v", name, msg)
 		}
 	}
@@ -78,7 +78,7 @@ func TestACaptureThatCannotBeCompletedIsAnError(t *testing.T) {
 		return made, err
 	}
 	dir = c.store().Dir
-	if msg := starts(t, c); msg.err == nil || !strings.Contains(msg.err.Error(), "keeping the capture") {
+	if msg := starts(t, c); msg.err == nil || !strings.Contains(msg.err.Error(), "storing the capture") {
 		t.Errorf("%+v", msg)
 	}
 }

@@ -32,7 +32,7 @@ func TestTheRowThatCapturesAsksFirst(t *testing.T) {
 		return shownRows(c, s.Dialog(), "")
 	}
 	all := ask()
-	for _, want := range []string{"Start claude-code once and record its request?", "Do not start it", "nothing runs", "Start it", "/bin/claude", "it then runs hook SessionStart", "./evil.sh (the project's, /p/.claude/settings.json)"} {
+	for _, want := range []string{"Start claude-code once and record its request?", "Do not start it", "nothing runs", "Start it", "/bin/claude", "it runs hook SessionStart", "./evil.sh (the project's, /p/.claude/settings.json)"} {
 		if !slices.ContainsFunc(all, func(row string) bool { return strings.Contains(row, want) }) {
 			t.Errorf("%q is not in the question:\n%s", want, strings.Join(all, "\n"))
 		}

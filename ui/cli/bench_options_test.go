@@ -138,7 +138,7 @@ func TestACapturedSubAgentIsCompared(t *testing.T) {
 	_, got, _ := strings.Cut(out, "--- its whole prompt")
 	want := ", captured 2026-01-02 03:03 (" + sub.ID + ") ---\n--- system ---\nYou explore.\n\n--- user ---\n<system-reminder>\nThese are rules.\n\n" +
 		"Contents of /p/CLAUDE.md (project instructions, checked into the codebase):\n\nOne long rule that stands in the file of the project.\n</system-reminder>hi in /p\n" +
-		"--- beside the main prompt (" + main.ID + ") ---\n# first differs in the system message, line 1, block text (static); the 4 bytes before it are the same\n# blocks: 2 same, 1 changed\n" +
+		"--- compared with the main prompt (" + main.ID + ") ---\n# first differs in the system message, line 1, block text (static); the 4 bytes before it are the same\n# blocks: 2 same, 1 changed\n" +
 		"# changed  text: 11 bytes, then 12; static\n--- " + main.ID + "\n+++ " + sub.ID + "\n@@ -1,5 +1,5 @@\n --- system ---\n-You are it.\n+You explore.\n \n --- user ---\n <system-reminder>\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -124,7 +124,7 @@ func TestAgentsThatCannotBeCapturedAreReported(t *testing.T) {
 		{3, []string{"capture", "claude"}, "npm install -g @anthropic-ai/claude-code"}, {2, []string{"capture", "claude", "--mode", "loud"}, "headless, interactive or both"},
 		{3, []string{"capture", "--read", "gone.json"}, "gone.json"}, {2, []string{"capture", "--read", "x", "--listen"}, "not both"},
 		{3, []string{"capture", "--listen=0.0.0.0:0"}, "loopback"}, {2, []string{"verify"}, "--all"}, {3, []string{"verify", "--all"}, "none is on the PATH"},
-		{3, []string{"run", "copilot"}, "nearest is"}, {3, []string{"run", "claude"}, "not installed"},
+		{3, []string{"run", "copilot"}, "adds the instructions of"}, {3, []string{"run", "claude"}, "not installed"},
 	} {
 		if out, told := c.must(one.status, one.args...); out != "" && one.args[0] != "verify" || !strings.Contains(told, one.want) {
 			t.Errorf("%q: %q %q", one.args, out, told)

@@ -156,13 +156,13 @@ func TestNotesOfAComparison(t *testing.T) {
 		OnGit("/p", "diff-tree -r -z --raw --no-renames --no-abbrev b HEAD", facts.GitAnswer{Stdout: ":100644 100644 h1 x M\x00AGENTS.md\x00"}).
 		Clock(time.Date(2026, 1, 2, 23, 30, 0, 0, time.UTC)).SetZone(time.FixedZone("east", 3600))
 	out, _ := c.must(exitFine, "diff", "--profile", "codex", "--against", "c")
-	for _, want := range []string{"\n# the day is 2026-01-02 in UTC and 2026-01-03 here: agents that write the date differ by a day\n", "\n# compared with the commit where this branch left c\n"} {
+	for _, want := range []string{"\n# the date is 2026-01-02 in UTC and 2026-01-03 here: agents that write the date can differ by a day\n", "\n# compared with the commit where this branch left c\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
 	}
 	if c.world.SetZone(time.UTC); true {
-		if out, _ := c.must(exitFine, "diff", "--profile", "codex", "--against", "c"); strings.Contains(out, "the day is") {
+		if out, _ := c.must(exitFine, "diff", "--profile", "codex", "--against", "c"); strings.Contains(out, "the date is") {
 			t.Errorf("in UTC:\n%s", out)
 		}
 	}

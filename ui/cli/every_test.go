@@ -73,8 +73,8 @@ func TestEveryCommandSaysWhyItFails(t *testing.T) {
 func TestNamesOfNothing(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"compact x":                         "conversation \"x\" is not kept; `galley conversations` lists the stored ones",
-		"drift x":                           "conversation \"x\" is not kept; `galley conversations` lists the stored ones",
+		"compact x":                         "conversation \"x\" is not stored; `galley conversations` lists the stored ones",
+		"drift x":                           "conversation \"x\" is not stored; `galley conversations` lists the stored ones",
 		"sessions show last":                "no agent has logged a session of /p",
 		"sessions diff last last":           "no agent has logged a session of /p",
 		"sessions show x":                   "no session \"x\": `galley sessions --everywhere` lists them",

@@ -27,7 +27,7 @@ func TestExplainStartsWithTheVerdictAndRemedy(t *testing.T) {
 	want := "AGENTS.md: loaded by 1, not loaded by 1 of 2 agents\n\n" +
 		"loaded      opencode@1.18.33   10 bytes; [local]; measured on 1.18.33\n" +
 		"not loaded  gemini-cli@0.61.0  the agent reads GEMINI.md\n" +
-		"                               to have it read: trust the folder (say yes when Gemini CLI asks at its start), and add \"AGENTS.md\" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @AGENTS.md\n"
+		"                               to change that: trust the folder (agree when Gemini CLI asks at its start), and add \"AGENTS.md\" to context.fileName in .gemini/settings.json, or import it from GEMINI.md with @AGENTS.md\n"
 	if status != exitFine || said != "" || out != want {
 		t.Errorf("status %d, errors %q, output\n%s\nwant\n%s", status, said, out, want)
 	}

@@ -39,7 +39,7 @@ The text is what galley render prints: the template alone, or the prompt of --pr
 		},
 	}
 	cmd.Flags().BoolVar(&show, "print", false, "print the command instead of running it")
-	cmd.Flags().BoolVarP(&c.yes, "yes", "y", false, "agree to what the agent will run")
+	cmd.Flags().BoolVarP(&c.yes, "yes", "y", false, "agree, without being asked, to what the agent will run")
 	return cmd
 }
 

@@ -106,7 +106,7 @@ func TestSettingsThatStopACommand(t *testing.T) {
 		"capture nobody --forward https://example.org":   `2 "nobody" is not an agent that galley knows; it can start `,
 		"transfer t.md":                                  "2 transfer: name a rule file, and the agents that should read it with --to",
 		"transfer --to codex":                            "2 transfer: name a rule file, and the agents that should read it with --to",
-		"transfer t.md --to nobody":                      "2 --to: galley does not know an agent \"nobody\"; it knows ",
+		"transfer t.md --to nobody":                      "2 --to: galley does not know the agent \"nobody\"; it knows ",
 		"transfer --undo --yes":                          "2 transfer: --undo takes no other argument",
 		"transfer --undo --write":                        "2 transfer: --undo takes no other argument",
 		"transfer --undo --to pi":                        "2 transfer: --undo takes no other argument",

@@ -36,7 +36,7 @@ func (c *console) starts(out io.Writer, told *bytes.Buffer, answer, line string)
 func TestConsentIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	const (
-		runs    = "galley will start /bin/made-up in /p. This runs:\n  made-up itself\n  (skipped: /p/bin/made-up: it lies in the project)\n"
+		runs    = "galley will start /bin/made-up in /p. This runs:\n  made-up itself\n  (skipped: /p/bin/made-up: it is in the project)\n"
 		real    = "With --real-home the agent uses your own configuration and may write there.\n"
 		ask     = "Start? [y/N] "
 		refused = "galley: nothing was started"

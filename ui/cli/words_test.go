@@ -182,7 +182,7 @@ func TestAgentsSayTheirVersions(t *testing.T) {
 	} {
 		c.exec = func(context.Context, string, string, ...string) ([]byte, error) { return []byte(one.says), one.err }
 		out, told := c.must(0, "agents", "--ask")
-		if !strings.Contains(out, one.shown) || !strings.Contains(told, one.note) || !strings.Contains(told, "note: codex: skipped: /p/bin/codex: it lies in the project\n") {
+		if !strings.Contains(out, one.shown) || !strings.Contains(told, one.note) || !strings.Contains(told, "note: codex: skipped: /p/bin/codex: it is in the project\n") {
 			t.Errorf("%q: %s\n%s", one.says, out, told)
 		}
 	}

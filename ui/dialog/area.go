@@ -95,7 +95,7 @@ func (d *Area) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	if in.H < 2 {
 		return
 	}
-	note := fmt.Sprintf("^S takes it  Esc leaves it  line %d of %d", d.editor.Position().Line, d.editor.LineCount())
+	note := fmt.Sprintf("^S accept  Esc cancel  line %d of %d", d.editor.Position().Line, d.editor.LineCount())
 	if room := in.W - cell.Width(note) - 2; cell.Width(d.note) <= room {
 		note += "  " + d.note
 	}

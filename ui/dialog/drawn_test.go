@@ -114,11 +114,11 @@ func TestGoldenDialogs(t *testing.T) {
           ┌─ Name ───────────────────────────────┐
           │ › text                               │
           │ Enter saves it                       │
-          └─ Enter take it  Esc close ───────────┘`},
+          └─ Enter accept  Esc close ────────────┘`},
 		{"a field of several lines", dialog.NewField("Name", "", "text", nil).More(func(string) {}), 60, 8, 8, 2, `
 ┌─ Name ───────────────────────────────────────────────────┐
 │ › text                                                   │
-└─ Enter take it  Alt+Enter several lines  Esc close ──────┘`},
+└─ Enter accept  Alt+Enter several lines  Esc close ───────┘`},
 		{"a list", dialog.NewList("Choose", "", items, nothing), 60, 12, 4, 2, `
 ┌─ Choose ─────────────────────────────────────────────────┐
 │ ›                                                        │
@@ -298,7 +298,7 @@ func TestFieldReturnsItsText(t *testing.T) {
 		t.Error("a click outside does not cancel")
 	}
 	f = field()
-	x, y := at(t, f, 60, 8, "Enter take it")
+	x, y := at(t, f, 60, 8, "Enter accept")
 	if done, _ := f.Click(x, y); !done || strings.Join(took, "") != "ab" {
 		t.Errorf("a click on Enter: %q", took)
 	}

@@ -112,7 +112,7 @@ func (f *Field) Click(x, y int) (bool, tea.Cmd) {
 
 // Draw implements [Dialog].
 func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	hints := []hint{{enterKey, "Enter", "take it"}}
+	hints := []hint{{enterKey, "Enter", "accept"}}
 	if f.more != nil {
 		hints = append(hints, hint{tea.KeyMsg{Type: tea.KeyEnter, Alt: true}, "Alt+Enter", "several lines"})
 	}

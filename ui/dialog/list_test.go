@@ -34,7 +34,7 @@ func TestRowsOfAListAreChosen(t *testing.T) {
 		t.Errorf("nothing matches, but %q was chosen", picked)
 	}
 	free := list().Free(func(text string) tea.Cmd { freed = text; return nil })
-	if pressed(free, "z"); !strings.Contains(shown(free, 60, 12), "Enter takes it as typed.") || !pressed(free, "enter") || freed != "z" {
+	if pressed(free, "z"); !strings.Contains(shown(free, 60, 12), "Enter uses it as typed.") || !pressed(free, "enter") || freed != "z" {
 		t.Errorf("freely typed: %q", freed)
 	}
 	if l := list(); !pressed(l, "esc") || picked != "" {

@@ -106,7 +106,7 @@ func (l *List) emptyNote() string {
 		return l.empty
 	}
 	if l.free != nil {
-		return "Enter takes it as typed."
+		return "Enter uses it as typed."
 	}
 	return "Nothing matches."
 }
@@ -120,7 +120,7 @@ func (l *List) hints() []hint {
 	if _, ok := l.chosen(); ok {
 		all = append(all, hint{enterKey, "Enter", "choose"})
 	} else if l.free != nil && l.field.Value() != "" {
-		all = append(all, hint{enterKey, "Enter", "take it as typed"})
+		all = append(all, hint{enterKey, "Enter", "use as typed"})
 	}
 	return append(all, closeHint)
 }

@@ -103,7 +103,7 @@ func (r *Replace) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 	x, y, visible = r.find.Draw(screen.Sub(0, 0, screen.W, screen.H-1), st)
 	a := screen.Sub(r.box.x, r.box.y, r.box.w, 1)
 	a.Fill(st.Popup)
-	left := a.Put(1, 0, "Replace by ", st.PopupTitle)
+	left := a.Put(1, 0, "Replace with ", st.PopupTitle)
 	right := a.W - 1
 	for _, h := range replaceHints {
 		w := h.width() - 1

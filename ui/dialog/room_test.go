@@ -159,11 +159,11 @@ func TestTheChosenRowOfAListIsNeverOnlyCut(t *testing.T) {
 // The text of a question was cut at the right edge.
 func TestAQuestionIsReadInFull(t *testing.T) {
 	text := "src/a/very/long/path/of/a/project/system-prompt.md: what was typed on 29 November at 02:04 was never saved, and the file has changed since then.\nSecond line."
-	q := dialog.NewQuestion("T", text, dialog.Answer{Key: "r", Label: "Restore it; undo takes it back"}, dialog.Answer{Key: "x", Label: "Throw it away"})
+	q := dialog.NewQuestion("T", text, dialog.Answer{Key: "r", Label: "Restore it; undo reverts that"}, dialog.Answer{Key: "x", Label: "Throw it away"})
 	for w := 40; w <= 200; w += 5 {
 		shows := shown(q, w, 24)
 		words := strings.Join(strings.Fields(strings.ReplaceAll(shows, "│", " ")), "")
-		for _, want := range []string{text, "Restore it; undo takes it back", "Throw it away", "esc Cancel"} {
+		for _, want := range []string{text, "Restore it; undo reverts that", "Throw it away", "esc Cancel"} {
 			if !strings.Contains(words, strings.Join(strings.Fields(want), "")) {
 				t.Errorf("%d columns: %q is not shown in full:\n%s", w, want, shows)
 			}
@@ -178,7 +178,7 @@ func TestAQuestionIsReadInFull(t *testing.T) {
 func TestACutAnswerIsMarked(t *testing.T) {
 	q := dialog.NewQuestion("T", "Text.", dialog.Answer{Key: "k", Label: "Keep them for next time and quit"})
 	ways := []dialog.Way{{Key: "k", Label: "Keep them for the next time that this runs"}}
-	c := dialog.NewChoices("T", "Text.", "Do this", ways, []dialog.Choice{{Label: "a", Way: "k"}}, nil)
+	c := dialog.NewChoices("T", "Text.", "Apply", ways, []dialog.Choice{{Label: "a", Way: "k"}}, nil)
 	for name, d := range map[string]dialog.Dialog{"Keep them for next ": q, "Keep them for the": c} {
 		if shows := shown(d, 30, 12); !regexp.MustCompile("k +" + name + "[a-z ]*…").MatchString(shows) {
 			t.Errorf("the answer is cut without a mark:\n%s", shows)

@@ -71,7 +71,7 @@ func TestFailuresOfTheDiskAreSaidAndLoseNothing(t *testing.T) {
 		b.writes("p.md", "theirs\n").check().Warned("Not reloaded: it cannot be read").text("two\n", false)
 		b.types("mine\n").check().Press("m").Warned("Not merged: it cannot be read").text("mine\n", true)
 		store.outside = func(*document.Document) (*document.ConflictError, error) { return nil, errors.New("no permission") }
-		b.check().Warned("p.md cannot be read any more; the text here is safe: no permission").text("mine\n", true)
+		b.check().Warned("p.md can no longer be read; the text here is safe: no permission").text("mine\n", true)
 	})
 }
 
@@ -96,12 +96,12 @@ func TestFileThatHasBecomeLarge(t *testing.T) {
 		p := b.Current().Path()
 		large := &document.ConflictError{Path: p, Kind: document.Changed, Large: true, Size: 3_000_000}
 		store.outside = func(*document.Document) (*document.ConflictError, error) { return large, nil }
-		const size = "It has 3000000 bytes now: too much to compare or to merge."
-		b.check().Sees("The file has changed on disk", "p.md was changed by another program.", size, "Keep mine; saving asks again", "Take theirs: undo brings mine back").
+		const size = "It has 3000000 bytes now: too much to compare or merge."
+		b.check().Sees("The file has changed on disk", "p.md was changed by another program.", size, "Keep mine; saving asks again", "Take theirs; undo restores mine").
 			Misses("Merge", "difference", "and here too").Press("k").text("one\n", false)
 		b.writes("p.md", "theirs\n").check().Press("t").Hears("Reloaded p.md").text("theirs\n", false)
 		store.save = large
-		b.types("mine\n").save().Sees("Not saved: the file has changed on disk", "p.md is not what was opened here.", size, "Keep mine: write it over the file").
+		b.types("mine\n").save().Sees("Not saved: the file has changed on disk", "p.md is not the file that was opened here.", size, "Keep mine: overwrite the file").
 			Misses("Merge", "difference").Press("t").text("theirs\n", false)
 		store.save = nil
 		b.writes("q.md", "2\n").opens("q.md").types("my two\n").Show(b.Template(), Place{})
@@ -126,7 +126,7 @@ func TestSeveralChangedFilesGetWhatWasChosen(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.writes("q.md", "1\n2\n3\n").opens("q.md").types("mine\n1\n2\n3\n").Show(b.Template(), Place{})
 		b.types("my one\n").writes("p.md", "their one\n").writes("q.md", "1\n2\n3\ntheirs\n").check()
-		b.Sees("Do this", "Merge both", "Take theirs").Press("down", "m", "v").Sees("On disk (−) and here (+)", "+mine", "-theirs").Press("esc")
+		b.Sees("Apply", "Merge both", "Take theirs").Press("down", "m", "v").Sees("On disk (−) and here (+)", "+mine", "-theirs").Press("esc")
 		b.Sees("Files have changed on disk").Press("enter").text("my one\n", true).holds("p.md", "their one\n")
 		b.opens("q.md").text("mine\n1\n2\n3\ntheirs\n", true)
 	})
@@ -135,11 +135,11 @@ func TestSeveralChangedFilesGetWhatWasChosen(t *testing.T) {
 // Without a directory of state nothing can be kept for the next start.
 func TestWithoutADirectoryOfStateNothingIsKept(t *testing.T) {
 	tell(t, "one\n", func(o *Options, _ string) { o.StateDir = "" }, func(b *bench) {
-		b.Warned("Unsaved text is not kept: neither XDG_STATE_HOME nor HOME says where")
+		b.Warned("Unsaved text is not stored: neither XDG_STATE_HOME nor HOME says where")
 		b.types("two\n").Run(b.Keep())
 		b.Does(b.Quit).Sees("Save and quit", "Discard them and quit").Misses("Keep", "Choose for each").Press("esc")
 		b.writes("q.md", "1\n").opens("q.md").types("2\n")
-		b.Does(b.Quit).Sees("Choose for each file").Misses("Keep").Press("e").Sees("Save", "Discard", "Do this and quit").Misses("Keep").
+		b.Does(b.Quit).Sees("Choose for each file").Misses("Keep").Press("e").Sees("Save", "Discard", "Apply and quit").Misses("Keep").
 			Press("d", "s", "enter").holds("p.md", "one\n").holds("q.md", "2\n")
 		if !b.left {
 			t.Error("the program does not end")
@@ -187,8 +187,8 @@ func TestUnsavedTextIsKeptForTheNextStart(t *testing.T) {
 			t.Error("text that could not be kept counts as kept")
 		}
 		b.Tick()
-		b.Warned("What is typed is not in safety: ")
-		b.Does(b.Quit).Press("k").Warned("The text was not kept: ")
+		b.Warned("Typed text cannot be stored: ")
+		b.Does(b.Quit).Press("k").Warned("The text was not stored: ")
 		if b.left {
 			t.Error("the program ended although the text is lost")
 		}
@@ -276,7 +276,7 @@ func TestNewFileBeginsWithItsText(t *testing.T) {
 		at := Place{Text: "# Rules\n"}
 		open := func(name string) { b.Does(func() tea.Cmd { return b.Open(filepath.Join(b.dir, name), at) }) }
 		open("new.md")
-		b.Hears("new.md does not exist yet: saving makes it").text("# Rules\n", true)
+		b.Hears("new.md does not exist yet: saving creates it").text("# Rules\n", true)
 		b.types("mine\n")
 		open("new.md")
 		b.Hears("").text("mine\n", true)

@@ -33,7 +33,7 @@ func (fs *Files) Changes() tea.Cmd {
 	case 1:
 		return items[0].Value.(*File).changes()
 	}
-	fs.screen.Open(dialog.NewList("Unsaved changes: of which file?", "", items, func(item dialog.Item) tea.Cmd {
+	fs.screen.Open(dialog.NewList("Unsaved changes: in which file?", "", items, func(item dialog.Item) tea.Cmd {
 		return item.Value.(*File).changes()
 	}))
 	return nil
@@ -63,7 +63,7 @@ func (f *File) changes() tea.Cmd {
 
 func (fs *Files) showChanges(msg changesMsg) tea.Cmd {
 	if msg.err != nil {
-		fs.screen.Warn("Not compared: " + words.Reason(msg.err))
+		fs.screen.Warn("Cannot compare: " + words.Reason(msg.err))
 		return nil
 	}
 	return fs.screen.Answer(msg.asked, "the unsaved changes", func() tea.Cmd {

@@ -24,7 +24,7 @@ func TestUnsavedChangesAreShown(t *testing.T) {
 		b.types("two\n")
 		changes(b.writes("p.md", "now\n")).Sees("p.md on disk (−) and unsaved (+)", "-now", "+two").Misses("one").Press("esc")
 		b.writes("q.md", "1\n").writes("r.md", "same\n").opens("r.md").opens("q.md").types("2\n")
-		changes(b).Sees("Unsaved changes: of which file?", "p.md", "q.md").Misses("r.md").Press("down", "enter").Sees("q.md on disk (−) and unsaved (+)", "-1", "+2").Press("esc")
+		changes(b).Sees("Unsaved changes: in which file?", "p.md", "q.md").Misses("r.md").Press("down", "enter").Sees("q.md on disk (−) and unsaved (+)", "-1", "+2").Press("esc")
 		if err := os.Remove(filepath.Join(b.dir, "q.md")); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestUnsavedChangesAreShown(t *testing.T) {
 	})
 	tell(t, "one\n", func(o *Options, _ string) { o.Store = unreadable{} }, func(b *bench) {
 		b.types("two\n")
-		changes(b).Warned("Not compared: permission denied")
+		changes(b).Warned("Cannot compare: permission denied")
 		if b.Dialog() != "" {
 			t.Error("something is compared")
 		}
@@ -81,7 +81,7 @@ func TestAFileThatIsNotSavedStaysOpen(t *testing.T) {
 // The question at the end names the template if it has no file.
 func TestTheTemplateWithoutAFileIsNamed(t *testing.T) {
 	tell(t, "-", func(o *Options, _ string) { o.Piped = "from a pipe\n" }, func(b *bench) {
-		b.Does(b.Quit).Sees("The template has changes that are not on disk.").Press("esc")
+		b.Does(b.Quit).Sees("The template has changes that are not saved.").Press("esc")
 		if b.left {
 			t.Error("the program ended")
 		}
@@ -104,14 +104,14 @@ func TestAPlaceForCopiesThatFailsIsTold(t *testing.T) {
 		b.Tick()
 		b.Hears("")
 		keep("two\n")
-		b.Warned("What is typed is not in safety: ")
+		b.Warned("Typed text cannot be stored: ")
 		b.Tick()
 		b.Hears("")
 		if err := os.Remove(state); err != nil {
 			t.Fatal(err)
 		}
 		keep("three\n")
-		b.Hears("What is typed is in safety again")
+		b.Hears("Typed text is stored again")
 	})
 }
 

@@ -62,10 +62,10 @@ func TestTextsOfSeveralFilesAreOfferedTogether(t *testing.T) {
 		b.Show(b.Template(), Place{})
 		b.types("never saved\n")
 		dies(t, b)
-		return again(t, b).Sees("Texts from an earlier session", "What was typed in these files was never saved.", "p.md", "q.md", "r.md", "Restore", "Leave for later", "Throw away…", "Do this")
+		return again(t, b).Sees("Texts from an earlier session", "Text typed in these files was not saved.", "p.md", "q.md", "r.md", "Restore", "Leave for later", "Delete…", "Apply")
 	}
 	tell(t, "one\n", nil, func(b *bench) {
-		start(b).Press("v").Sees("On disk (−) and what was not saved (+)", "-o", "+never saved").Press("esc").Sees("Texts from an earlier session")
+		start(b).Press("v").Sees("On disk (−) and unsaved (+)", "-o", "+never saved").Press("esc").Sees("Texts from an earlier session")
 		b.Press("enter").text("never saved\n", true)
 		if len(b.All()) != 3 || b.Current() != b.Template() {
 			t.Fatalf("%d files are open", len(b.All()))
@@ -80,7 +80,7 @@ func TestTextsOfSeveralFilesAreOfferedTogether(t *testing.T) {
 		again(t, b).Sees("Texts from an earlier session").Press("esc")
 	})
 	tell(t, "one\n", nil, func(b *bench) {
-		start(b).Press("x", "x", "l", "enter").Sees("Throw the unsaved text away?", "bytes would be deleted. Nothing brings them back.").Press("y").text("one\n", false)
+		start(b).Press("x", "x", "l", "enter").Sees("Delete the unsaved text?", "bytes would be deleted. This cannot be undone.").Press("y").text("one\n", false)
 		again(t, b).Sees("Text from an earlier session").Press("esc")
 	})
 	tell(t, "one\n", nil, func(b *bench) {
@@ -114,7 +114,7 @@ func TestTextThatTheFileHoldsByNowIsForgotten(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.types("never saved\n")
 		dies(t, b)
-		again(t, b).Sees("Text from an earlier session").writes("p.md", "never saved\n").check().Press("r").Hears("p.md has this text by now").text("never saved\n", false)
+		again(t, b).Sees("Text from an earlier session").writes("p.md", "never saved\n").check().Press("r").Hears("p.md already has this text").text("never saved\n", false)
 		if b.stored() != 0 {
 			t.Error("the copy remains")
 		}

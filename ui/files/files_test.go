@@ -31,7 +31,7 @@ func open(t *testing.T, path string) *Files {
 func TestAnotherGalleyOnTheSameFileIsNamed(t *testing.T) {
 	fs := open(t, t.TempDir()+"/p.md")
 	fs.Update(presenceMsg{file: fs.Current(), others: []document.Other{{PID: 7, Host: "elsewhere", Since: time.Date(2026, 3, 4, 17, 5, 0, 0, time.Local)}}})
-	if text, warn := fs.screen.News(); !warn || !strings.Contains(text, "open in another galley too (process 7 on elsewhere, since 17:05)") {
+	if text, warn := fs.screen.News(); !warn || !strings.Contains(text, "open in another galley (process 7 on elsewhere, since 17:05)") {
 		t.Errorf("the message is %q", text)
 	}
 }
@@ -41,7 +41,7 @@ func TestMergeIsReported(t *testing.T) {
 		name, mine, theirs, want, told string
 		warns                          bool
 	}{
-		{"apart", "ONE\n2\n3\n4\n5\n", "1\n2\n3\n4\nFIVE\n", "ONE\n2\n3\n4\nFIVE\n", "Merged what was changed here and on disk", false},
+		{"apart", "ONE\n2\n3\n4\n5\n", "1\n2\n3\n4\nFIVE\n", "ONE\n2\n3\n4\nFIVE\n", "Merged the changes here and on disk", false},
 		{"the same line", "mine\n2\n3\n4\n5\n", "theirs\n2\n3\n4\n5\n", "<<<<<<<", "Merged; 1 place where both", true},
 	} {
 		path := t.TempDir() + "/p.md"

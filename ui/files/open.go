@@ -133,7 +133,7 @@ func (fs *Files) Show(f *File, at Place) tea.Cmd {
 	}
 	var begun tea.Cmd
 	if f.isNew() && !f.Dirty() {
-		fs.screen.Say(f.short() + " does not exist yet: saving makes it")
+		fs.screen.Say(f.short() + " does not exist yet: saving creates it")
 		begun = f.edit(func() { f.Editor.Replace(at.Text) })
 	}
 	return tea.Batch(begun, fs.o.Shown(f))
@@ -145,7 +145,7 @@ func (f *File) Offset(place int) int { return place + len(f.doc.Encode("")) }
 
 // askUnlock asks whether a file outside of the project may be edited. If so, it runs change.
 func (f *File) askUnlock(change func()) {
-	f.in.screen.OpenTyped(dialog.NewQuestion("A file outside the project", f.short()+" lies outside of this project.\nWhat you change there counts in other projects too.",
+	f.in.screen.OpenTyped(dialog.NewQuestion("A file outside the project", f.short()+" is outside this project.\nChanges to it affect other projects too.",
 		dialog.Answer{Key: "y", Label: "Edit it", Do: func() tea.Cmd {
 			f.locked = false
 			return f.edit(change)
@@ -162,7 +162,7 @@ func (fs *Files) Close(f *File) tea.Cmd {
 	case !f.Dirty():
 		return fs.remove(f)
 	}
-	fs.screen.Open(dialog.NewQuestion("Unsaved changes", f.short()+" has changes that are not on disk.",
+	fs.screen.Open(dialog.NewQuestion("Unsaved changes", f.short()+" has changes that are not saved.",
 		dialog.Answer{Key: "s", Label: "Save and close", Do: func() tea.Cmd {
 			return f.save(func() tea.Cmd {
 				if f.Dirty() {

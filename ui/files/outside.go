@@ -58,11 +58,11 @@ func (fs *Files) outside(msg outsideMsg) tea.Cmd {
 		}
 		switch {
 		case d.err != nil:
-			fs.screen.Warn(f.short() + " cannot be read any more; the text here is safe: " + words.Reason(d.err))
+			fs.screen.Warn(f.short() + " can no longer be read; the text here is safe: " + words.Reason(d.err))
 		case c == nil:
 		case c.Kind == document.Deleted:
 			f.unsaved.Put(f.unsavedText()) // this text is now nowhere else
-			fs.screen.Warn(f.short() + " is gone from disk; saving writes it again")
+			fs.screen.Warn(f.short() + " was deleted from the disk; saving writes it again")
 		case !c.Large && (!f.Dirty() || c.Text == f.Editor.Text()):
 			cmds = append(cmds, f.take(f.Path(), true))
 		default:
@@ -115,8 +115,8 @@ func (fs *Files) askOutside(all []difference) {
 		}
 	}
 	ways := []dialog.Way{{Key: "k", Label: "Keep mine"}, {Key: "m", Label: "Merge both"}, {Key: "t", Label: "Take theirs"}}
-	text := "Another program has changed these files, and they have changes here too. Undo brings back what is taken; saving what is kept asks again."
-	ask := dialog.NewChoices("Files have changed on disk", text, "Do this", ways, rows, func(ways []string) tea.Cmd {
+	text := "Another program has changed these files, and you have changed them here too. Undo restores your text after Take theirs; saving after Keep mine asks again."
+	ask := dialog.NewChoices("Files have changed on disk", text, "Apply", ways, rows, func(ways []string) tea.Cmd {
 		var cmds []tea.Cmd
 		for i, way := range ways {
 			switch f, path := all[i].file, all[i].conflict.Path; way {
@@ -148,7 +148,7 @@ func (f *File) askOutside(c *document.ConflictError) {
 
 // tooLarge returns the sentence that says why a changed file is neither compared nor merged.
 func tooLarge(c *document.ConflictError) string {
-	return "It has " + words.Plural(int(c.Size), "byte") + " now: too much to compare or to merge."
+	return "It has " + words.Plural(int(c.Size), "byte") + " now: too much to compare or merge."
 }
 
 // diffAnswer returns the answer that shows how the file on disk and the text here differ. It then
@@ -165,7 +165,7 @@ func (f *File) mergeAnswer(c *document.ConflictError) dialog.Answer {
 }
 
 func (f *File) takeAnswer(c *document.ConflictError) dialog.Answer {
-	return dialog.Answer{Key: "t", Label: "Take theirs: undo brings mine back", Do: func() tea.Cmd { return f.take(c.Path, false) }}
+	return dialog.Answer{Key: "t", Label: "Take theirs; undo restores mine", Do: func() tea.Cmd { return f.take(c.Path, false) }}
 }
 
 // takenMsg carries a file's content, which replaces the text here.
@@ -237,9 +237,9 @@ func (f *File) merged(msg mergedMsg) tea.Cmd {
 	text, clashes := document.Merge(base, f.Editor.Text(), msg.doc.Text())
 	cmd := tea.Batch(f.setDocument(msg.doc), f.edit(func() { f.Editor.Replace(text) }))
 	if clashes > 0 {
-		f.in.screen.Warn("Merged; " + words.Plural(clashes, "place") + " where both changed the same lines appear twice, marked <<<<<<<")
+		f.in.screen.Warn("Merged; " + words.Plural(clashes, "place") + " where both were changed, the lines appear twice, marked <<<<<<<")
 	} else {
-		f.in.screen.Say("Merged what was changed here and on disk; it is not saved yet")
+		f.in.screen.Say("Merged the changes here and on disk; not saved yet")
 	}
 	return cmd
 }

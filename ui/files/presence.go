@@ -36,7 +36,7 @@ func (f *File) announced(msg presenceMsg) {
 		return
 	}
 	o := msg.others[0]
-	f.in.screen.Warn(fmt.Sprintf("This file is open in another galley too (process %d on %s, since %s): whoever saves second is asked",
+	f.in.screen.Warn(fmt.Sprintf("This file is also open in another galley (process %d on %s, since %s): whoever saves second is asked",
 		o.PID, o.Host, o.Since.Local().Format("15:04")))
 }
 

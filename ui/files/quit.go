@@ -43,7 +43,7 @@ func (fs *Files) askEach(dirty []*File) {
 	if !fs.canKeep() {
 		ways = []dialog.Way{ways[0], ways[2]}
 	}
-	fs.screen.Open(dialog.NewChoices("Unsaved changes", "These files have changes that are not on disk.", "Do this and quit", ways, rows, func(ways []string) tea.Cmd {
+	fs.screen.Open(dialog.NewChoices("Unsaved changes", "These files have changes that are not saved.", "Apply and quit", ways, rows, func(ways []string) tea.Cmd {
 		var save, keep []*File
 		for i, way := range ways {
 			switch way {
@@ -99,7 +99,7 @@ func (fs *Files) end(keep []*File) tea.Cmd {
 // kept ends the program, unless a text that was to be kept would be lost.
 func (fs *Files) kept(msg keptMsg) tea.Cmd {
 	if msg.err != nil {
-		fs.screen.Warn("The text was not kept: " + words.Reason(msg.err))
+		fs.screen.Warn("The text was not stored: " + words.Reason(msg.err))
 		return nil
 	}
 	return fs.leave(msg.keep)
@@ -149,5 +149,5 @@ func (fs *Files) askQuit(dirty []*File) {
 			return nil
 		}})
 	}
-	fs.screen.Open(dialog.NewQuestion("Unsaved changes", words.List(names)+has+" changes that are not on disk.", answers...))
+	fs.screen.Open(dialog.NewQuestion("Unsaved changes", words.List(names)+has+" changes that are not saved.", answers...))
 }

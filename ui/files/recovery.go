@@ -70,7 +70,7 @@ func (f *File) findRecovery() tea.Cmd {
 func (fs *Files) findLeft() tea.Cmd {
 	guard := fs.Template().unsaved
 	if guard == nil {
-		fs.screen.Warn("Unsaved text is not kept: neither XDG_STATE_HOME nor HOME says where")
+		fs.screen.Warn("Unsaved text is not stored: neither XDG_STATE_HOME nor HOME says where")
 	}
 	var paths []string
 	for _, f := range fs.all {
@@ -89,8 +89,8 @@ func (fs *Files) askLeft(found []unsaved.Found) {
 	for i, f := range found {
 		rows[i] = dialog.Choice{Label: fs.o.Paths.Short(f.Path), Detail: f.Short(), Way: "r"}
 	}
-	ways := []dialog.Way{{Key: "r", Label: "Restore"}, {Key: "l", Label: "Leave for later"}, {Key: "x", Label: "Throw away…"}}
-	ask := dialog.NewChoices("Texts from an earlier session", "What was typed in these files was never saved.", "Do this", ways, rows, func(ways []string) tea.Cmd {
+	ways := []dialog.Way{{Key: "r", Label: "Restore"}, {Key: "l", Label: "Leave for later"}, {Key: "x", Label: "Delete…"}}
+	ask := dialog.NewChoices("Texts from an earlier session", "Text typed in these files was not saved.", "Apply", ways, rows, func(ways []string) tea.Cmd {
 		var cmds []tea.Cmd
 		var gone []unsaved.Found
 		var names []string
@@ -112,7 +112,7 @@ func (fs *Files) askLeft(found []unsaved.Found) {
 		return tea.Batch(cmds...)
 	})
 	ask.Else("Decide at the next start").Viewing(func(row int) {
-		fs.screen.OpenThen(dialog.NewDiff("On disk (−) and what was not saved (+)", found[row].Now, found[row].Text), func() { fs.screen.Open(ask) })
+		fs.screen.OpenThen(dialog.NewDiff("On disk (−) and unsaved (+)", found[row].Now, found[row].Text), func() { fs.screen.Open(ask) })
 	})
 	fs.screen.Open(ask)
 }
@@ -133,7 +133,7 @@ func (f *File) restore(found unsaved.Found, tell bool) tea.Cmd {
 	cmd := f.edit(func() { f.Editor.Replace(found.Text) })
 	name := f.in.o.Paths.Short(f.wouldBe())
 	if !f.Dirty() {
-		f.in.screen.Say(name + " has this text by now")
+		f.in.screen.Say(name + " already has this text")
 		return tea.Batch(cmd, f.unsaved.Discard(found.Unsaved))
 	}
 	if tell {
@@ -158,10 +158,10 @@ func (fs *Files) askUnsaved(found unsaved.Found) {
 	fs.screen.Open(dialog.NewQuestion("Text from an earlier session", text,
 		dialog.Answer{Key: "r", Label: restore, Do: func() tea.Cmd { return fs.restore(found, true) }},
 		dialog.Answer{Key: "v", Label: "View the difference", Do: func() tea.Cmd {
-			fs.screen.OpenThen(dialog.NewDiff("On disk (−) and what was not saved (+)", found.Now, found.Text), func() { fs.askUnsaved(found) })
+			fs.screen.OpenThen(dialog.NewDiff("On disk (−) and unsaved (+)", found.Now, found.Text), func() { fs.askUnsaved(found) })
 			return nil
 		}},
-		dialog.Answer{Key: "x", Label: "Throw it away…; the file stays as it is", Do: func() tea.Cmd {
+		dialog.Answer{Key: "x", Label: "Delete it…; the file stays as it is", Do: func() tea.Cmd {
 			fs.askDiscard(found)
 			return nil
 		}},
@@ -174,8 +174,8 @@ func (fs *Files) askDiscard(found ...unsaved.Found) {
 	for _, f := range found {
 		bytes += len(f.Text)
 	}
-	fs.screen.Open(dialog.NewQuestion("Throw the unsaved text away?", words.Plural(bytes, "byte")+" would be deleted. Nothing brings them back.",
-		dialog.Answer{Key: "y", Label: "Throw it away", Do: func() tea.Cmd {
+	fs.screen.Open(dialog.NewQuestion("Delete the unsaved text?", words.Plural(bytes, "byte")+" would be deleted. This cannot be undone.",
+		dialog.Answer{Key: "y", Label: "Delete it", Do: func() tea.Cmd {
 			var cmds []tea.Cmd
 			for _, f := range found {
 				cmds = append(cmds, fs.Template().unsaved.Discard(f.Unsaved))

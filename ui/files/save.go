@@ -152,8 +152,8 @@ func (f *File) askConflict(c *document.ConflictError, then then) {
 		}
 		return f.write(document.SaveOptions{Over: c}, then)
 	}
-	answers := []dialog.Answer{{Key: "k", Label: "Keep mine: write it over the file", Do: overwrite}}
-	text := f.in.o.Paths.Short(c.Path) + " is not what was opened here."
+	answers := []dialog.Answer{{Key: "k", Label: "Keep mine: overwrite the file", Do: overwrite}}
+	text := f.in.o.Paths.Short(c.Path) + " is not the file that was opened here."
 	switch {
 	case c.Large:
 		text += "\n" + tooLarge(c)
@@ -172,7 +172,7 @@ func conflictTitle(kind document.ConflictKind) string {
 
 func (f *File) askReadOnly(then then) {
 	f.in.screen.Open(dialog.NewQuestion("Not saved: the file is read-only", f.short()+" may not be written.",
-		dialog.Answer{Key: "w", Label: "Write it all the same; it stays read-only", Do: func() tea.Cmd {
+		dialog.Answer{Key: "w", Label: "Write it anyway; it stays read-only", Do: func() tea.Cmd {
 			return f.write(document.SaveOptions{ReadOnly: true}, then)
 		}},
 		dialog.Answer{Key: "a", Label: "Save under another name", Do: func() tea.Cmd {
@@ -195,7 +195,7 @@ func (f *File) OpenExternally() tea.Cmd {
 	if !f.Dirty() {
 		return open()
 	}
-	f.in.screen.Open(dialog.NewQuestion("Unsaved changes", "The other editor sees what is on disk.",
+	f.in.screen.Open(dialog.NewQuestion("Unsaved changes", "The other editor opens the file on disk.",
 		dialog.Answer{Key: "s", Label: "Save, then open it", Do: func() tea.Cmd { return f.write(document.SaveOptions{}, open) }},
 	))
 	return nil

@@ -67,7 +67,7 @@ func TestChangedFileIsReloadedOrAskedAbout(t *testing.T) {
 		b.types("mine\n").writes("p.md", "other\n").check().Sees("The file has changed on disk", "and here too").Press("d").Sees("-other", "+mine").
 			Press("esc").Sees("The file has changed on disk").Press("k").text("mine\n", true).holds("p.md", "other\n")
 		b.check().Press("t").Hears("Reloaded").text("other\n", false)
-		b.types("line\nother\n").writes("p.md", "other\nend\n").check().Press("m").Hears("Merged what was changed").text("line\nother\nend\n", true).save().holds("p.md", "line\nother\nend\n")
+		b.types("line\nother\n").writes("p.md", "other\nend\n").check().Press("m").Hears("Merged the changes").text("line\nother\nend\n", true).save().holds("p.md", "line\nother\nend\n")
 	})
 }
 
@@ -79,7 +79,7 @@ func TestSavingOverAChangeAsks(t *testing.T) {
 		if err := os.Remove(filepath.Join(b.dir, "p.md")); err != nil {
 			t.Fatal(err)
 		}
-		b.check().Warned("p.md is gone from disk; saving writes it again").text("theirs again\n", true)
+		b.check().Warned("p.md was deleted from the disk; saving writes it again").text("theirs again\n", true)
 		if name, state := b.Current().Title(); name+state != "p.md (gone)" {
 			t.Errorf("its name is %q", name+state)
 		}
@@ -125,7 +125,7 @@ func TestAFileIsOpenedOnceAndClosedWhenNothingIsLost(t *testing.T) {
 		if len(b.All()) != 2 || b.shown != b.All()[1] || b.Current() != b.shown {
 			t.Errorf("%d files are open", len(b.All()))
 		}
-		b.opens("new.md").Hears("new.md does not exist yet: saving makes it")
+		b.opens("new.md").Hears("new.md does not exist yet: saving creates it")
 		if name, state := b.Current().Title(); name+state != "new.md (new)" || len(b.All()) != 3 {
 			t.Errorf("%q of %d", name+state, len(b.All()))
 		}
@@ -135,7 +135,7 @@ func TestAFileIsOpenedOnceAndClosedWhenNothingIsLost(t *testing.T) {
 		}
 		close().Hears("The template stays open")
 		b.opens("q.md").types("more\n")
-		close().Sees("Unsaved changes", "q.md has changes that are not on disk.").Press("esc").text("more\n", true)
+		close().Sees("Unsaved changes", "q.md has changes that are not saved.").Press("esc").text("more\n", true)
 		if close().Press("s").holds("q.md", "more\n"); len(b.All()) != 1 {
 			t.Error("a saved file was not closed")
 		}
@@ -234,7 +234,7 @@ func TestAnotherEditorSeesWhatIsSaved(t *testing.T) {
 			t.Errorf("it opened %q", b.external)
 		}
 		b.external = ""
-		external(b.types("two\n")).Sees("The other editor sees what is on disk.").Press("esc")
+		external(b.types("two\n")).Sees("The other editor opens the file on disk.").Press("esc")
 		if b.external != "" {
 			t.Error("the editor opened a file without the unsaved text")
 		}
@@ -268,7 +268,7 @@ func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
 		b.types("never saved\n")
 		dies(t, b)
 		again(t, b).Sees("Text from an earlier session", "p.md: ").Press("v").Sees("-one", "+never saved").Press("esc").Sees("Text from an earlier session").Press("esc").text("one\n", false)
-		again(t, b).Press("x").Sees("Throw the unsaved text away?", "12 bytes").Press("n")
+		again(t, b).Press("x").Sees("Delete the unsaved text?", "12 bytes").Press("n")
 		edited := 0
 		b.Files.o.Edited = func(*File) tea.Cmd { return func() tea.Msg { edited++; return nil } }
 		if again(t, b).Press("r"); edited != 1 {

@@ -133,13 +133,13 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		v.openOverride(u)
 	case keymap.UnsetValue:
 		if ok {
-			v.host.Say(u.Key + " is treated as if it did not exist")
+			v.host.Say(u.Key + " is treated as missing")
 			return v.o.Override(variable.Override{Key: u.Key, Unset: true})
 		}
 	case keymap.ClearOverride:
 		cmd, cleared := v.o.Clear(u.Key)
 		if !ok || !cleared {
-			v.host.Say("Nothing is overridden here")
+			v.host.Say("No value is set by hand here")
 			return nil
 		}
 		v.host.Say(u.Key + " has its own value again")
@@ -151,7 +151,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 // openOverride asks for a value that overrides a variable. It opens a field for one line, or an
 // area if the value has several lines.
 func (v *View) openOverride(u engine.ValueUse) {
-	const note = "for this preview; the file or fact itself stays as it is"
+	const note = "for this preview only; the file or fact itself does not change"
 	title := "Value of " + u.Key
 	take := func(text string) tea.Cmd { return v.o.Override(variable.Override{Key: u.Key, Text: text}) }
 	switch several := strings.ContainsAny(u.Text, "\n"); {
@@ -160,7 +160,7 @@ func (v *View) openOverride(u engine.ValueUse) {
 	case several && len(u.Text) <= mostArea && utf8.ValidString(u.Text):
 		v.host.Open(dialog.NewArea(title, note, u.Text, take))
 	default:
-		note := fmt.Sprintf("in place of %s, for this preview alone", words.Plural(len(u.Text), "byte"))
+		note := fmt.Sprintf("instead of %s, for this preview only", words.Plural(len(u.Text), "byte"))
 		v.host.Open(dialog.NewArea(title, note, "", take))
 	}
 }
@@ -180,7 +180,7 @@ func oneLine(text string) bool {
 // openFilter opens the field for the filter and narrows the list while the user types.
 func (v *View) openFilter() {
 	before := v.filter
-	v.host.Open(dialog.NewField("Filter variables", "words of the key, the value or the state; empty shows all", before,
+	v.host.Open(dialog.NewField("Filter variables", "words in the key, value or state; empty shows all", before,
 		func(string) tea.Cmd { return nil }).OnChange(v.SetFilter, func() { v.SetFilter(before) }))
 }
 

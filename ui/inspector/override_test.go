@@ -48,7 +48,7 @@ func TestAValueIsOverriddenByWhatIsTyped(t *testing.T) {
 	takes("in an area", "two\nlines")
 
 	v.openOverride(value("k", variable.Present, "a\tb"))
-	if rows := strings.Join(viewtest.Draw(200, 20, func(a cell.Area) { host.Dialog.Draw(a, viewtest.Styles()) }), "\n"); !strings.Contains(rows, "in place of 3 bytes, for this preview alone") {
+	if rows := strings.Join(viewtest.Draw(200, 20, func(a cell.Area) { host.Dialog.Draw(a, viewtest.Styles()) }), "\n"); !strings.Contains(rows, "instead of 3 bytes, for this preview only") {
 		t.Errorf("the area shows\n%s", rows)
 	}
 	host.Dialog.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("new")})

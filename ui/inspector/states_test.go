@@ -126,7 +126,7 @@ func TestActionsWithoutAVariable(t *testing.T) {
 	do(empty, keymap.InsertVariable, "", "offer")
 	do(empty, keymap.OverrideValue, "No variable is selected")
 	do(empty, keymap.UnsetValue, "")
-	do(empty, keymap.ClearOverride, "Nothing is overridden here")
+	do(empty, keymap.ClearOverride, "No value is set by hand here")
 	do(empty, keymap.Jump, "")
 	viewtest.Draw(40, 3, func(a cell.Area) {
 		if x, y, visible := empty.Draw(a, view.Frame{Styles: viewtest.Styles(), Focused: true}); x != 0 || y != 0 || visible {
@@ -138,10 +138,10 @@ func TestActionsWithoutAVariable(t *testing.T) {
 	}
 	v := filled(host, o)
 	do(v, keymap.InsertVariable, "", "insert git:branch")
-	do(v, keymap.UnsetValue, "git:branch is treated as if it did not exist", "override git:branch true")
+	do(v, keymap.UnsetValue, "git:branch is treated as missing", "override git:branch true")
 	do(v, keymap.ClearOverride, "git:branch has its own value again", "clear git:branch")
 	viewtest.Send(v, view.Move{Rows: 2})
-	do(v, keymap.ClearOverride, "Nothing is overridden here")
+	do(v, keymap.ClearOverride, "No value is set by hand here")
 	do(v, keymap.Jump, "prompt:cwd is not used: ^insert-variable inserts it at the caret")
 	v.SetFilter("file:")
 	do(v, keymap.Filter, "")

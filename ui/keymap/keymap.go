@@ -37,7 +37,7 @@ func New(overrides map[string][]string) (*Map, []Wrong) {
 			if near := nearest(name); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			report(diag.UnknownKey, name, fmt.Sprintf("[keys] has no action %q", name), hint)
+			report(diag.UnknownKey, name, fmt.Sprintf("[keys] names an unknown action %q", name), hint)
 			continue
 		}
 		normal, message, hint := check(action, overrides[name])
@@ -54,7 +54,7 @@ func New(overrides map[string][]string) (*Map, []Wrong) {
 			return m, problems // the default table itself has no conflict; a test checks this
 		}
 		report(diag.BadValue, string(c.loser),
-			fmt.Sprintf("%s cannot have the key %q: %s has it already", c.loser, c.key, c.holder),
+			fmt.Sprintf("%s cannot have the key %q: %s already uses it", c.loser, c.key, c.holder),
 			fmt.Sprintf("give %s another key, or free this one with %s = [\"…\"]", c.loser, c.holder))
 		delete(keys, c.loser)
 	}
@@ -81,7 +81,7 @@ func check(action Action, wanted []string) (normal []string, message, hint strin
 			return nil, fmt.Sprintf("%s cannot have the key %q: %s", action, k, why), "choose another, such as ctrl with a letter, alt with a letter or a function key"
 		}
 		if typing && types(n) {
-			return nil, fmt.Sprintf("%s cannot have the key %q: it would no longer type that character", action, k), "add ctrl or alt"
+			return nil, fmt.Sprintf("%s cannot have the key %q: you could no longer type that character", action, k), "add ctrl or alt"
 		}
 		if !slices.Contains(normal, n) {
 			normal = append(normal, n)

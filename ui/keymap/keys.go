@@ -86,7 +86,7 @@ func unsendable(key string) string {
 		case !unicode.IsPrint(r):
 			return "it is not a key"
 		case alt && strings.ContainsRune("[]OPX^_\\", r):
-			return "it is how other keys' sequences begin"
+			return "the sequences of other keys begin with it"
 		}
 		return ""
 	}
@@ -98,7 +98,7 @@ func unsendable(key string) string {
 		if mod == "" || slices.Contains(mods, mod) {
 			return ""
 		}
-		return "terminals do not tell " + mod + " with that key, or not all in the same way"
+		return "terminals do not report " + mod + " with that key, or not all in the same way"
 	}
 	switch {
 	case mod == "ctrl" && len(base) == 1 && (base[0] >= 'a' && base[0] <= 'z' || strings.Contains(`@\]^_`, base)):
@@ -109,11 +109,11 @@ func unsendable(key string) string {
 	case mod == "ctrl" && utf8.RuneCountInString(base) == 1:
 		return "only letters and @ \\ ] ^ _ can go with ctrl"
 	case mod == "ctrl+shift" && utf8.RuneCountInString(base) == 1:
-		return "shift is lost where there is ctrl"
+		return "terminals do not report shift together with ctrl"
 	case mod == "shift" && utf8.RuneCountInString(base) == 1:
 		return "write the capital letter itself"
 	}
-	return "it is the name of no key; names are like ctrl+s, alt+x, f5, shift+left, pgup"
+	return "no key has this name; names are like ctrl+s, alt+x, f5, shift+left, pgup"
 }
 
 // types reports whether the key types a character.

@@ -9,13 +9,13 @@ import (
 
 func TestKeysAreNormalizedLabelledAndJudged(t *testing.T) {
 	for _, c := range []struct{ key, normal, label, short, why string }{
-		{"ctrl+s", "ctrl+s", "Ctrl+S", "^S", ""}, {"Ctrl+S", "ctrl+s", "Ctrl+S", "^S", ""}, {"CONTROL+s", "ctrl+s", "Ctrl+S", "^S", ""}, {"alt+x", "alt+x", "Alt+X", "Alt+X", ""}, {"alt+X", "alt+X", "Alt+Shift+X", "Alt+Shift+X", "sequences begin"}, {"alt+Y", "alt+Y", "Alt+Shift+Y", "Alt+Shift+Y", ""},
+		{"ctrl+s", "ctrl+s", "Ctrl+S", "^S", ""}, {"Ctrl+S", "ctrl+s", "Ctrl+S", "^S", ""}, {"CONTROL+s", "ctrl+s", "Ctrl+S", "^S", ""}, {"alt+x", "alt+x", "Alt+X", "Alt+X", ""}, {"alt+X", "alt+X", "Alt+Shift+X", "Alt+Shift+X", "sequences of other keys begin with"}, {"alt+Y", "alt+Y", "Alt+Shift+Y", "Alt+Shift+Y", ""},
 		{"shift+alt+up", "alt+shift+up", "Alt+Shift+↑", "Alt+Shift+↑", ""}, {"shift+ctrl+left", "ctrl+shift+left", "Ctrl+Shift+←", "Ctrl+Shift+←", ""}, {"Escape", "esc", "Esc", "Esc", ""}, {"return", "enter", "Enter", "Enter", ""}, {"PgDn", "pgdown", "PgDn", "PgDn", ""},
 		{"pageup", "pgup", "PgUp", "PgUp", ""}, {"ctrl+space", "ctrl+@", "Ctrl+Space", "Ctrl+Space", ""}, {"ctrl+ ", "ctrl+@", "Ctrl+Space", "Ctrl+Space", ""}, {"ctrl+/", "ctrl+_", "Ctrl+/", "^/", ""}, {"f5", "f5", "F5", "F5", ""}, {"F20", "f20", "F20", "F20", ""},
 		{"f21", "f21", "F21", "F21", "no key"}, {"a", "a", "a", "a", ""}, {"A", "A", "A", "A", ""}, {"é", "é", "é", "é", ""}, {"+", "+", "+", "+", ""}, {"alt++", "alt++", "Alt++", "Alt++", ""}, {"space", " ", "Space", "Space", ""}, {"alt+space", "alt+ ", "Alt+Space", "Alt+Space", ""},
-		{"ctrl+i", "ctrl+i", "Ctrl+I", "^I", "as tab"}, {"ctrl+m", "ctrl+m", "Ctrl+M", "^M", "as enter"}, {"alt+ctrl+i", "alt+ctrl+i", "Alt+Ctrl+I", "Alt+Ctrl+I", "alt with tab"}, {"alt+ctrl+a", "alt+ctrl+a", "Alt+Ctrl+A", "Alt+Ctrl+A", ""}, {"alt+[", "alt+[", "Alt+[", "Alt+[", "sequences begin"}, {"alt+O", "alt+O", "Alt+Shift+O", "Alt+Shift+O", "sequences begin"}, {"[", "[", "[", "[", ""},
-		{"ctrl+1", "ctrl+1", "Ctrl+1", "^1", "only letters"}, {"ctrl+]", "ctrl+]", "Ctrl+]", "^]", ""}, {"ctrl+shift+a", "ctrl+shift+a", "Ctrl+Shift+A", "Ctrl+Shift+A", "shift is lost"}, {"shift+a", "shift+a", "Shift+A", "Shift+A", "capital letter"}, {"shift+tab", "shift+tab", "Shift+Tab", "Shift+Tab", ""}, {"ctrl+tab", "ctrl+tab", "Ctrl+Tab", "Ctrl+Tab", "as tab"},
-		{"ctrl+pgup", "ctrl+pgup", "Ctrl+PgUp", "Ctrl+PgUp", ""}, {"shift+pgup", "shift+pgup", "Shift+PgUp", "Shift+PgUp", "do not tell shift"}, {"meta+x", "meta+x", "Meta+X", "Meta+X", "no key"}, {"\x01", "\x01", "\x01", "\x01", "not a key"}, {"ctrl+é", "ctrl+é", "Ctrl+é", "^é", "only letters"},
+		{"ctrl+i", "ctrl+i", "Ctrl+I", "^I", "as tab"}, {"ctrl+m", "ctrl+m", "Ctrl+M", "^M", "as enter"}, {"alt+ctrl+i", "alt+ctrl+i", "Alt+Ctrl+I", "Alt+Ctrl+I", "alt with tab"}, {"alt+ctrl+a", "alt+ctrl+a", "Alt+Ctrl+A", "Alt+Ctrl+A", ""}, {"alt+[", "alt+[", "Alt+[", "Alt+[", "sequences of other keys begin with"}, {"alt+O", "alt+O", "Alt+Shift+O", "Alt+Shift+O", "sequences of other keys begin"}, {"[", "[", "[", "[", ""},
+		{"ctrl+1", "ctrl+1", "Ctrl+1", "^1", "only letters"}, {"ctrl+]", "ctrl+]", "Ctrl+]", "^]", ""}, {"ctrl+shift+a", "ctrl+shift+a", "Ctrl+Shift+A", "Ctrl+Shift+A", "do not report shift together"}, {"shift+a", "shift+a", "Shift+A", "Shift+A", "capital letter"}, {"shift+tab", "shift+tab", "Shift+Tab", "Shift+Tab", ""}, {"ctrl+tab", "ctrl+tab", "Ctrl+Tab", "Ctrl+Tab", "as tab"},
+		{"ctrl+pgup", "ctrl+pgup", "Ctrl+PgUp", "Ctrl+PgUp", ""}, {"shift+pgup", "shift+pgup", "Shift+PgUp", "Shift+PgUp", "do not report shift"}, {"meta+x", "meta+x", "Meta+X", "Meta+X", "no key"}, {"\x01", "\x01", "\x01", "\x01", "not a key"}, {"ctrl+é", "ctrl+é", "Ctrl+é", "^é", "only letters"},
 	} {
 		n := Normal(c.key)
 		if n != c.normal {
@@ -186,7 +186,7 @@ func TestAHintWorksInEveryPlace(t *testing.T) {
 		message, hint string
 	}{
 		{nil, "quit needs a key", "give it at least one"},
-		{[]string{"x"}, `quit cannot have the key "x": it would no longer type that character`, "add ctrl or alt"},
+		{[]string{"x"}, `quit cannot have the key "x": you could no longer type that character`, "add ctrl or alt"},
 	} {
 		if _, message, hint := check(Quit, c.keys); message != c.message || hint != c.hint {
 			t.Errorf("%q: %q, %q", c.keys, message, hint)
@@ -200,7 +200,7 @@ func TestAHintWorksInEveryPlace(t *testing.T) {
 // For an action that does not exist, only that is reported, whatever its keys.
 func TestAnUnknownActionIsReportedOnce(t *testing.T) {
 	_, problems := New(map[string][]string{"no-such-action": {"ctrl+i"}})
-	if len(problems) != 1 || !strings.Contains(problems[0].Problem.Message, `no action "no-such-action"`) {
+	if len(problems) != 1 || !strings.Contains(problems[0].Problem.Message, `unknown action "no-such-action"`) {
 		t.Errorf("%+v", problems)
 	}
 }

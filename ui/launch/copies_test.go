@@ -128,7 +128,7 @@ func TestAnAgentThatNeedsTheCopySaysSoWithRealHome(t *testing.T) {
 			return p, err
 		}
 		_, err := Capture(context.Background(), tr.Options)
-		if err == nil || strings.Contains(err.Error(), "it lacks what galley writes into a copy (models.json) to point it to itself") != real {
+		if err == nil || strings.Contains(err.Error(), "galley cannot write the settings that point the agent to it (models.json)") != real {
 			t.Errorf("real home %v: %v", real, err)
 		}
 	}

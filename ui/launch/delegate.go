@@ -50,7 +50,7 @@ func delegate(o Options, main *capture.Capture, later []endpoint.Exchange) (*cap
 	c := captureOf(later[i])
 	c.Agent, c.Version, c.Mode, c.Project, c.Cwd, c.Prompt = main.Agent, main.Version, main.Mode, main.Project, main.Cwd, main.Prompt
 	c.Args, c.Substitutions, c.Subagent = main.Args, main.Substitutions, o.Subagent
-	c.Notes = append(c.Notes, "the request of the sub-agent "+o.Subagent+"; a made-up answer of the model started it")
+	c.Notes = append(c.Notes, "the request of the sub-agent "+o.Subagent+"; galley's made-up answer started it")
 	return c, nil
 }
 

@@ -68,7 +68,7 @@ func TestACaptureIsWholeBeforeItsAgentHasEnded(t *testing.T) {
 			if !running || string(early.Body) != string(late.Body) || early.Attribution == nil || late.Attribution != early.Attribution || !slices.Contains(early.Notes, "a note of the plan") {
 				t.Errorf("it ran when the capture was whole: %v; notes %q", running, early.Notes)
 			}
-			if behaviour == "two" && !slices.Contains(late.Notes, "1 further request of the main turn; the first is kept") {
+			if behaviour == "two" && !slices.Contains(late.Notes, "1 further request of the main turn; only the first is stored") {
 				t.Errorf("what came late is not in the notes: %q", late.Notes)
 			}
 			clean(t, tr)

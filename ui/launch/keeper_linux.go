@@ -309,7 +309,7 @@ func (p *process) hear(tells *os.File, began chan<- error, read <-chan struct{})
 		began <- fmt.Errorf("its keeper ended: %v", err)
 	}
 	if !ended {
-		end("an end that nobody saw")
+		end("an unknown result")
 	}
 }
 

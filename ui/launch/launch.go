@@ -178,7 +178,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	if n := len(r.Later); n > 0 && len(o.Calls) == 0 {
-		c.Notes = append(c.Notes, words.Plural(n, "further request")+" of the main turn; the first is kept")
+		c.Notes = append(c.Notes, words.Plural(n, "further request")+" of the main turn; only the first is stored")
 	}
 	return r, nil
 }
@@ -197,7 +197,7 @@ func useRealHome(p *start.Plan, scratch string) (lacks []string) {
 		}
 	}
 	p.Substitutions, p.Copies = nil, nil
-	p.Notes = append(p.Notes, "your own configuration was used in its place, not a copy")
+	p.Notes = append(p.Notes, "the agent used your own configuration, not a copy")
 	return lacks
 }
 
@@ -218,7 +218,7 @@ type NotInstalled struct {
 func (e *NotInstalled) Error() string {
 	s := fmt.Sprintf("%s is not installed: no program %s on the PATH; %s installs it", e.Program, e.Program, e.Install)
 	if len(e.Passed) > 0 {
-		s += " (passed over: " + strings.Join(e.Passed, "; ") + ")"
+		s += " (skipped: " + strings.Join(e.Passed, "; ") + ")"
 	}
 	return s
 }
@@ -252,7 +252,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Reason = "the capture was stopped"
 	case end.Dropped() > 0:
-		e.Reason = fmt.Sprintf("it sent more than is recorded: at most %d requests, and %d MB in one", endpoint.MaxRequests, endpoint.MaxBody>>20)
+		e.Reason = fmt.Sprintf("it sent more than galley records: at most %d requests, each at most %d MB", endpoint.MaxRequests, endpoint.MaxBody>>20)
 		e.Late = false // more time would not help
 	case p.timedOut && sent > 0:
 		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", sent, o.Timeout, noRequestReasons(end.Exchanges()))
@@ -261,7 +261,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	case p.timedOut:
 		e.Reason = fmt.Sprintf("it sent no request within %v", o.Timeout)
 	case login && refused != "":
-		e.Reason = "it asks to log in, and it wanted to reach " + refused
+		e.Reason = "it asks to log in, and tried to reach " + refused
 	case login:
 		e.Reason = "it asks to log in"
 	case refused != "" && sent == 0:
@@ -280,7 +280,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 // lacking adds to a failure which files galley did not write because the agent used the real home.
 func lacking(e *NoRequest, files []string) *NoRequest {
 	if len(files) > 0 {
-		e.Reason += fmt.Sprintf("; with --real-home it lacks what galley writes into a copy (%s) to point it to itself", strings.Join(files, ", "))
+		e.Reason += fmt.Sprintf("; with --real-home galley cannot write the settings that point the agent to it (%s)", strings.Join(files, ", "))
 	}
 	return e
 }

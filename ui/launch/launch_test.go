@@ -71,12 +71,12 @@ func TestEachReasonForNoRequestIsReported(t *testing.T) {
 		"unreadable": "it ended with exit status 0 and none of its 1 requests was of the main turn (the body cannot be read: ",
 		"breaks":     "it ended with exit status 0 and none of its 1 requests was of the main turn (its body broke off after 10 bytes)",
 		"login":      "it asks to log in; its last lines: Please log in with `fake login` first now",
-		"asks":       "it asks to log in, and it wanted to reach a host that was refused (gateway.corp.example:80); its last lines: Not logged in",
+		"asks":       "it asks to log in, and tried to reach a host that was refused (gateway.corp.example:80); its last lines: Not logged in",
 		"waits":      "it sent no request within 1s; it may be waiting for somebody to log in; its last lines: Sign in to go on",
 		"dies":       "exit status 7 and sent no request; its last lines: starting / the database is locked",
 		"elsewhere":  "it sent nothing here within 1s: either its configuration sends requests to a host that was refused (gateway.corp.example:80), or it was still starting",
 		"leaves":     "it ended with exit status 7 and sent nothing here: its configuration may send requests to hosts that were refused (gateway.corp.example:80, other.corp.example:80)",
-		"large":      "it sent more than is recorded: at most 1000 requests, and 64 MB in one",
+		"large":      "it sent more than galley records: at most 1000 requests, each at most 64 MB",
 	} {
 		t.Run(behaviour, func(t *testing.T) {
 			t.Parallel()
@@ -111,7 +111,7 @@ func TestAFloodIsCut(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "flood")
 	tr.Timeout = time.Minute
-	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), "it sent more than is recorded") {
+	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), "it sent more than galley records") {
 		t.Errorf("a flood without a main request: %v", err)
 	}
 	clean(t, tr)
@@ -131,7 +131,7 @@ func TestTheFirstOfTwoMainRequestsCounts(t *testing.T) {
 	var said []string
 	tr.Progress = func(sentence string) { said = append(said, sentence) }
 	r, err := Capture(context.Background(), tr.Options)
-	if err != nil || len(r.Later) != 1 || len(r.Capture.Side) != 0 || !slices.Contains(r.Capture.Notes, "1 further request of the main turn; the first is kept") {
+	if err != nil || len(r.Later) != 1 || len(r.Capture.Side) != 0 || !slices.Contains(r.Capture.Notes, "1 further request of the main turn; only the first is stored") {
 		t.Errorf("%+v %v", r, err)
 	}
 	if err == nil {
@@ -165,7 +165,7 @@ func TestAnAgentThatIsNotInstalledSaysHowToInstallIt(t *testing.T) {
 	}
 	_, err := Capture(context.Background(), tr.Options)
 	var missing *NotInstalled
-	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "make fake installs it") || !strings.Contains(err.Error(), "lies in the project") {
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "make fake installs it") || !strings.Contains(err.Error(), "is in the project") {
 		t.Errorf("%v", err)
 	}
 }

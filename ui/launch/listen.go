@@ -97,7 +97,7 @@ func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	case end.Strangers() > 0:
 		return fmt.Errorf("%s came without the key: the agent uses another one", words.Plural(end.Strangers(), "request"))
 	case len(end.Refused()) > 0:
-		return fmt.Errorf("no request came within %v, but an agent with these variables wanted to reach %s: its configuration may send requests there", waited, refusedHosts(end))
+		return fmt.Errorf("no request came within %v, but an agent with these variables tried to reach %s: its configuration may send requests there", waited, refusedHosts(end))
 	}
 	return fmt.Errorf("no request came within %v", waited)
 }

@@ -105,7 +105,7 @@ func TestListenNamesTheHostsThatWereRefused(t *testing.T) {
 	}
 	_, err := Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 50 * time.Millisecond, Ready: ready})
 	<-gone
-	if err == nil || !strings.Contains(err.Error(), "wanted to reach a host that was refused (gateway.corp.example:443)") {
+	if err == nil || !strings.Contains(err.Error(), "tried to reach a host that was refused (gateway.corp.example:443)") {
 		t.Errorf("%v", err)
 	}
 }

@@ -146,7 +146,7 @@ func filesInProject(imports []discovery.Import, project string) (files []string)
 // missing returns the note about imported files that have no place in the copied configuration.
 func missing(files []string) string {
 	return "rule files of your own configuration import " + strings.Join(files, ", ") + ", which the copy of the configuration cannot reach: " +
-		"the request of a real session holds more than this one; --real-home uses the configuration itself"
+		"the request of a real session contains more than this one; --real-home uses the configuration itself"
 }
 
 // facts returns the facts that the agent writes in a format of its own.

@@ -26,17 +26,17 @@ func TestTheRealHomeLacksWhatGalleyWouldHaveWritten(t *testing.T) {
 	}
 	lacks := useRealHome(&p, "/s")
 	if !slices.Equal(lacks, []string{"a/b.json"}) || len(p.Env) != 2 || p.Env["URL"] == "" || p.Env["OTHER"] == "" || p.Substitutions != nil || p.Copies != nil ||
-		!slices.Equal(p.Notes, []string{"first", "your own configuration was used in its place, not a copy"}) {
+		!slices.Equal(p.Notes, []string{"first", "the agent used your own configuration, not a copy"}) {
 		t.Errorf("it lacks %q: %+v", lacks, p)
 	}
 	e := lacking(&NoRequest{Agent: "a", Reason: "r"}, []string{"x", "y"})
-	if e.Error() != "a: r; with --real-home it lacks what galley writes into a copy (x, y) to point it to itself" || lacking(&NoRequest{Agent: "a", Reason: "r", Output: "o"}, nil).Error() != "a: r; its last lines: o" {
+	if e.Error() != "a: r; with --real-home galley cannot write the settings that point the agent to it (x, y)" || lacking(&NoRequest{Agent: "a", Reason: "r", Output: "o"}, nil).Error() != "a: r; its last lines: o" {
 		t.Errorf("%v", e)
 	}
 	if got := (&NotInstalled{"p", "make p", nil}).Error(); got != "p is not installed: no program p on the PATH; make p installs it" {
 		t.Error(got)
 	}
-	if got := (&NotInstalled{"p", "make p", []string{"/a", "."}}).Error(); got != "p is not installed: no program p on the PATH; make p installs it (passed over: /a; .)" {
+	if got := (&NotInstalled{"p", "make p", []string{"/a", "."}}).Error(); got != "p is not installed: no program p on the PATH; make p installs it (skipped: /a; .)" {
 		t.Error(got)
 	}
 	if orUnknown("") != "of an unknown version" || orUnknown("1.2") != "1.2" || Timeout(start.Starter{}) != 20*time.Second || Timeout(start.Starter{Worst: 7 * time.Second}) != 21*time.Second {

@@ -116,7 +116,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 			head += "; " + w.Choose + " chooses a known model"
 		}
 	case w.Like != "":
-		head = fmt.Sprintf("%s of %s tokens: %s; no catalogue entry for %s: its window is assumed from %s", tokens(w.Used), strconv.Itoa(w.Max),
+		head = fmt.Sprintf("%s of %s tokens: %s; %s is not in the catalogue: galley assumes the window of %s", tokens(w.Used), strconv.Itoa(w.Max),
 			words.Percent(float64(w.Used.Tokens)/float64(w.Max)), cell.Visible(w.Model), w.Like)
 	case w.Model != "":
 		head = fmt.Sprintf("%s of %s tokens, the window of %s: %s", tokens(w.Used), strconv.Itoa(w.Max),
@@ -125,7 +125,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 	if w.Model != "" {
 		head += "; " + cell.Visible(report.PriceLine(means, w.Used.Tokens))
 		if _, _, ok := means.Cost(w.Used.Tokens); ok {
-			head += ", by the prices of " + token.PriceDate
+			head += ", at the prices of " + token.PriceDate
 		}
 	}
 	lines = append(lines, dialog.Line{part(cell.Pad("model", 10), dialog.Accent), part(head, dialog.Base)})
@@ -138,18 +138,18 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 	for _, one := range w.Parts {
 		lines = append(lines, dialog.Line{part(cell.Pad(one.Name, 10), dialog.Muted), part(worth(one.Count), dialog.Base)})
 	}
-	return append(lines, dialog.Line{part("≈ marks an estimate, ~ a count with the vocabulary of the nearest known model", dialog.Muted)})
+	return append(lines, dialog.Line{part("≈ marks an estimate, ~ a count with the vocabulary of the most similar model", dialog.Muted)})
 }
 
 // worth says how exact a number of tokens is.
 func worth(c token.Count) string {
 	switch c.Basis {
 	case token.Exact:
-		return fmt.Sprintf("%s tokens, exact by %s", strconv.Itoa(c.Tokens), c.Method)
+		return fmt.Sprintf("%s tokens, exact with %s", strconv.Itoa(c.Tokens), c.Method)
 	case token.Assumed:
-		return fmt.Sprintf("%s tokens by %s, assumed for this model", strconv.Itoa(c.Tokens), c.Method)
+		return fmt.Sprintf("%s tokens with %s, assumed for this model", strconv.Itoa(c.Tokens), c.Method)
 	default:
-		return fmt.Sprintf("≈%s tokens, %s to %s, estimated by %s",
+		return fmt.Sprintf("≈%s tokens, %s to %s, estimated with %s",
 			strconv.Itoa(c.Tokens), strconv.Itoa(c.Low), strconv.Itoa(c.High), c.Method)
 	}
 }

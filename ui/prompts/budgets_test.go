@@ -28,7 +28,7 @@ func TestBudgetsListWindowLimitsAndBlocks(t *testing.T) {
 	tell(t, "héllo\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
 		budgets := func() tea.Cmd { return b.Budgets(3) }
 		b.Does(budgets).Sees("Budgets", "model", "of 200000 tokens, the window of Claude Sonnet 4.5", "for each request, without a", "system",
-			"≈ marks an estimate, ~ a count with the vocabulary of the nearest known model",
+			"≈ marks an estimate, ~ a count with the vocabulary of the most similar model",
 			"Limits of providers", "gemini", "7 bytes, 6 UTF-16 units, 6 code points, 6 graphemes; the template has 3 words",
 			"Block                                  bytes    UTF-16  code points    tokens", "7         6            6").Misses("messages", "stand-in").Press("esc")
 		b.screen.Resize(99, 40)
@@ -91,9 +91,9 @@ func TestBudgetsReportStandIns(t *testing.T) {
 
 func TestNumbersShowTheirBasis(t *testing.T) {
 	for want, c := range map[string]token.Count{
-		"1200 tokens, exact by o200k_base":                {Tokens: 1200, Basis: token.Exact, Method: "o200k_base"},
-		"7 tokens by gemma3, assumed for this model":      {Tokens: 7, Basis: token.Assumed, Method: "gemma3"},
-		"≈100 tokens, 90 to 1110, estimated by claude-v3": {Tokens: 100, Low: 90, High: 1110, Basis: token.Estimate, Method: "claude-v3"},
+		"1200 tokens, exact with o200k_base":                {Tokens: 1200, Basis: token.Exact, Method: "o200k_base"},
+		"7 tokens with gemma3, assumed for this model":      {Tokens: 7, Basis: token.Assumed, Method: "gemma3"},
+		"≈100 tokens, 90 to 1110, estimated with claude-v3": {Tokens: 100, Low: 90, High: 1110, Basis: token.Estimate, Method: "claude-v3"},
 	} {
 		if got := worth(c); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -189,7 +189,7 @@ func TestCompactionCountsAsTheCommandsDo(t *testing.T) {
 func TestProviderCountsAfterConsent(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
-		b.Does(b.Verify).Warned("A provider counts for a model (<choose-model>) whose key is in the environment")
+		b.Does(b.Verify).Warned("To count, a provider needs a model (<choose-model>) and a key in the environment")
 		b.world.Env("ANTHROPIC_API_KEY", "k")
 		b.Does(b.Verify).Sees("Ask the provider to count", "The prompt, 2 bytes, would be sent to anthropic.").Press("esc").Hears("")
 	})

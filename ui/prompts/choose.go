@@ -91,7 +91,7 @@ func (p *Prompts) Replaced() string {
 // onlyAs returns the message that a profile uses the template in one way only.
 func onlyAs(name, as string) string {
 	if name == profile.Default {
-		return "Without an agent the template is always the system text; choose whose prompt is shown to send it in another place"
+		return "Without an agent the template is always the system text; choose an agent to send it in another place"
 	}
 	return "For " + name + " the template can only be " + as + ": " + profile.Use(as)
 }
@@ -110,7 +110,7 @@ func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	next := all[(slices.Index(all, now)+1)%len(all)]
 	p.request.Scenario.TemplateAs = next
 	if next == "none" {
-		p.screen.Say("The template is not sent now; of: " + strings.Join(all, ", "))
+		p.screen.Say("The template is not sent now; it can be: " + strings.Join(all, ", "))
 	} else {
 		instead := ""
 		if agent := p.Replaced(); agent != "" {

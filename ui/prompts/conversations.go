@@ -24,7 +24,7 @@ type conversationsMsg struct {
 func (p *Prompts) Conversations() tea.Cmd {
 	store, asked := p.o.Sessions, p.screen.Ticket()
 	if store == nil {
-		p.screen.Say("No conversations are kept here")
+		p.screen.Say("No conversations are stored here")
 		return nil
 	}
 	return func() tea.Msg {
@@ -38,7 +38,7 @@ func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 		p.screen.Warn(words.Reason(msg.err))
 		return nil
 	}
-	items := []dialog.Item{{Label: "Keep this prompt…", Detail: "under a name, to compare later; galley serve sends it unchanged"}}
+	items := []dialog.Item{{Label: "Store this prompt…", Detail: "under a name, to compare later; galley serve sends it unchanged"}}
 	for _, c := range msg.list {
 		items = append(items, dialog.Item{
 			Label: c.ID,
@@ -61,25 +61,25 @@ func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 }
 
 func (p *Prompts) askConversation(c session.Summary) {
-	p.screen.Open(dialog.NewQuestion("Conversation "+c.ID, "Its prompt was kept on "+c.Built.Local().Format("2 January at 15:04")+". galley serve sends it unchanged since.",
-		dialog.Answer{Key: "d", Label: "How it differs from what would be sent now", Do: func() tea.Cmd { return p.drift(c) }},
+	p.screen.Open(dialog.NewQuestion("Conversation "+c.ID, "Its prompt was stored on "+c.Built.Local().Format("2 January at 15:04")+". Since then galley serve sends it unchanged.",
+		dialog.Answer{Key: "d", Label: "Compare it with the current prompt", Do: func() tea.Cmd { return p.drift(c) }},
 		dialog.Answer{Key: "s", Label: "Show it", Do: func() tea.Cmd { return p.kept(c) }},
-		dialog.Answer{Key: "n", Label: "Keep the prompt as it is now, as a new version", Do: func() tea.Cmd { return p.freeze(c.ID, true) }},
-		dialog.Answer{Key: "f", Label: "Forget it…", Do: func() tea.Cmd { p.askForget(c); return nil }},
+		dialog.Answer{Key: "n", Label: "Store the current prompt as a new version", Do: func() tea.Cmd { return p.freeze(c.ID, true) }},
+		dialog.Answer{Key: "f", Label: "Delete it…", Do: func() tea.Cmd { p.askForget(c); return nil }},
 	))
 }
 
 // askFreeze asks for the conversation for which the prompt on the screen is to be stored.
 func (p *Prompts) askFreeze() {
-	p.screen.Open(dialog.NewField("Keep this prompt", "a name, or a conversation's id; what is kept under it already stays", "", func(id string) tea.Cmd {
+	p.screen.Open(dialog.NewField("Store this prompt", "a name, or a conversation's id; prompts already stored under it stay", "", func(id string) tea.Cmd {
 		return p.freeze(id, false)
 	}))
 }
 
 // askForget asks for confirmation before it deletes all versions of a stored prompt.
 func (p *Prompts) askForget(c session.Summary) {
-	p.screen.Open(dialog.NewQuestion("Forget conversation "+c.ID+"?", words.Plural(c.Version, "kept version")+" would be deleted. Nothing brings them back.",
-		dialog.Answer{Key: "y", Label: "Forget it", Do: func() tea.Cmd { return p.forget(c.ID) }},
+	p.screen.Open(dialog.NewQuestion("Delete conversation "+c.ID+"?", words.Plural(c.Version, "stored version")+" would be deleted. This cannot be undone.",
+		dialog.Answer{Key: "y", Label: "Delete it", Do: func() tea.Cmd { return p.forget(c.ID) }},
 		dialog.Answer{Key: "n", Label: "Keep it", Do: func() tea.Cmd { return nil }},
 	))
 }
@@ -113,16 +113,16 @@ func (p *Prompts) freeze(id string, again bool) tea.Cmd {
 			if err != nil {
 				return storedMsg{err: err}
 			}
-			return storedMsg{said: fmt.Sprintf("Kept version %d for conversation %s, %s", kept.Version, id, words.Plural(len(kept.Text), "byte"))}
+			return storedMsg{said: fmt.Sprintf("Stored version %d for conversation %s, %s", kept.Version, id, words.Plural(len(kept.Text), "byte"))}
 		}
 		kept, reused, err := store.Prompt(ctx, id, place, build)
 		switch {
 		case err != nil:
 			return storedMsg{err: err}
 		case reused:
-			return storedMsg{said: "Conversation " + id + " has its prompt already: choose it in the list to compare"}
+			return storedMsg{said: "Conversation " + id + " already has a prompt: choose it in the list to compare"}
 		}
-		return storedMsg{said: fmt.Sprintf("Kept for conversation %s, %s", id, words.Plural(len(kept.Text), "byte"))}
+		return storedMsg{said: fmt.Sprintf("Stored for conversation %s, %s", id, words.Plural(len(kept.Text), "byte"))}
 	}
 }
 
@@ -130,7 +130,7 @@ func (p *Prompts) forget(id string) tea.Cmd {
 	store := p.o.Sessions
 	return func() tea.Msg {
 		err := store.Forget(context.Background(), id)
-		return storedMsg{"Conversation " + id + " is forgotten", err}
+		return storedMsg{"Conversation " + id + " is deleted", err}
 	}
 }
 
@@ -192,17 +192,17 @@ func (p *Prompts) showKept(msg keptMsg) tea.Cmd {
 	case msg.drift == nil:
 		reader = dialog.NewReader("Conversation "+msg.kept.ID, dialog.PlainLines(msg.kept.Text))
 	case msg.drift.Same:
-		p.screen.Say("The kept prompt is what would be sent now, byte for byte")
+		p.screen.Say("The stored prompt equals the current one, byte for byte")
 		return nil
 	default:
-		lines := []dialog.Line{dialog.Text(fmt.Sprintf("They first differ at line %d, column %d of the kept one.", msg.drift.First.Line, msg.drift.First.Column), dialog.Muted)}
+		lines := []dialog.Line{dialog.Text(fmt.Sprintf("They first differ at line %d, column %d of the stored one.", msg.drift.First.Line, msg.drift.First.Column), dialog.Muted)}
 		if changed := msg.drift.Changed; len(changed) > 0 {
-			lines = append(lines, dialog.Text("What it is made from has changed: "+strings.Join(changed, ", ")+".", dialog.Muted))
+			lines = append(lines, dialog.Text("Its sources have changed: "+strings.Join(changed, ", ")+".", dialog.Muted))
 		}
 		lines = append(lines, nil)
-		reader = dialog.NewReader("Kept (−) and as it would be now (+)", append(lines, dialog.DiffLines(msg.drift.Diff)...))
+		reader = dialog.NewReader("Stored (−) and current (+)", append(lines, dialog.DiffLines(msg.drift.Diff)...))
 	}
-	return p.screen.Answer(msg.asked, "a kept prompt", func() tea.Cmd {
+	return p.screen.Answer(msg.asked, "a stored prompt", func() tea.Cmd {
 		p.screen.OpenThen(reader, func() { p.askConversation(msg.of) })
 		return nil
 	})

@@ -19,7 +19,7 @@ func TestAScenarioWithoutItsFile(t *testing.T) {
 	tell(t, "x\n", scenarioIn("yume-gemini", ""), func(b *bench) {
 		const file = "/p/.galley/scenario.toml"
 		b.world.Remove(file)
-		b.Does(b.Session().Edit).Sees("What the session adds: .galley/scenario.toml", "permission_mode", "not set").Misses("'deny'").Press("permission_mode", "enter", "clear", "'deny'", "enter").
+		b.Does(b.Session().Edit).Sees("Scenario: .galley/scenario.toml", "permission_mode", "not set").Misses("'deny'").Press("permission_mode", "enter", "clear", "'deny'", "enter").
 			Hears("Set permission_mode in .galley/scenario.toml")
 		if text, err := b.world.ReadFile(file); err != nil || text != "permission_mode = 'deny'\n" {
 			t.Errorf("the file has %q, %v", text, err)
@@ -42,7 +42,7 @@ func TestAValueThatHasNoPlaceIsShown(t *testing.T) {
 		o.Scenario = Scenario{File: file, Save: func(string, string, string) error { t.Error("something is written"); return nil }}
 	}, func(b *bench) {
 		b.Does(b.Session().Edit).Press("permission_mode", "enter", "clear", `"deny"`, "enter").
-			Sees("Put this there by hand", "/p/.galley/scenario.json is JSON, and does not hold permission_mode. Paste this into it:", `"permission_mode": "deny"`).Hears("")
+			Sees("Add this by hand", "/p/.galley/scenario.json is JSON and does not contain permission_mode. Paste this into it:", `"permission_mode": "deny"`).Hears("")
 		b.Press("esc")
 		b.Does(func() tea.Cmd {
 			return b.Session().tookSet(setMsg{err: &scenario.NotInPlaceError{Why: "why", Paste: "one\ntwo"}, asked: b.screen.Ticket()})
@@ -54,7 +54,7 @@ func TestAValueThatHasNoPlaceIsShown(t *testing.T) {
 func TestAPromptThatCannotBeMadeIsNotKept(t *testing.T) {
 	store := storeIn(t)
 	tell(t, "x\n", func(o *Options, w *facts.Memory) { o.Sessions = store; big(w) }, func(b *bench) {
-		b.Does(func() tea.Cmd { return b.freeze("good", false) }).Hears("Kept for conversation good, 2 bytes")
+		b.Does(func() tea.Cmd { return b.freeze("good", false) }).Hears("Stored for conversation good, 2 bytes")
 		fails := func(news string) {
 			t.Helper()
 			b.Does(func() tea.Cmd { return b.freeze("good", true) }).Warned(news)

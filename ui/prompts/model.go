@@ -23,7 +23,7 @@ func (p *Prompts) ChooseModel() {
 		return
 	}
 	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
-	unnamed := "each provider's own default counts"
+	unnamed := "each provider's own default is used"
 	if now == "" && p.result != nil && p.result.Model != "" {
 		unnamed = "the agent's own, " + p.result.Model
 	}

@@ -121,9 +121,9 @@ func TestConversationsAreAsInThePictures(t *testing.T) {
 		b.Does(func() tea.Cmd {
 			return b.showConversations(conversationsMsg{list: []session.Summary{{ID: "a", Profile: "codex@1", Version: 2, Built: built, Bytes: 1, Location: session.Location{Cwd: "/h/x"}}, {ID: "b", Profile: "template", Version: 1, Built: built, Bytes: 2000, Location: session.Location{Cwd: "/q"}}}, asked: b.screen.Ticket()})
 		}).draws(&p, "two are kept").Press("down", "enter").draws(&p, "what to do with one").Press("f").draws(&p, "forgets it").Press("n")
-		b.Does(func() tea.Cmd { return b.freeze("talk", false) }).Hears("Conversation talk has its prompt already: choose it in the list to compare")
-		b.Does(func() tea.Cmd { return b.freeze("talk", true) }).Hears("Kept version 2 for conversation talk, 8 bytes")
-		b.Does(func() tea.Cmd { return b.drift(session.Summary{ID: "talk"}) }).Hears("The kept prompt is what would be sent now, byte for byte")
+		b.Does(func() tea.Cmd { return b.freeze("talk", false) }).Hears("Conversation talk already has a prompt: choose it in the list to compare")
+		b.Does(func() tea.Cmd { return b.freeze("talk", true) }).Hears("Stored version 2 for conversation talk, 8 bytes")
+		b.Does(func() tea.Cmd { return b.drift(session.Summary{ID: "talk"}) }).Hears("The stored prompt equals the current one, byte for byte")
 		b.text = "one\n2\n"
 		b.Does(func() tea.Cmd { return b.drift(session.Summary{ID: "talk"}) }).draws(&p, "what was typed since").Press("esc", "esc")
 		b.Does(func() tea.Cmd { return b.kept(session.Summary{ID: "talk"}) }).draws(&p, "the text that is kept").Press("esc", "esc")
@@ -131,7 +131,7 @@ func TestConversationsAreAsInThePictures(t *testing.T) {
 		b.Does(func() tea.Cmd { return b.drift(session.Summary{ID: "nobody"}) }).draws(&p, "nothing is kept for it to compare")
 		b.Does(func() tea.Cmd { return b.freeze("", false) }).draws(&p, "an id that is empty")
 		b.Does(func() tea.Cmd { return b.freeze("", true) }).draws(&p, "an id that is empty, again")
-		b.Does(func() tea.Cmd { return b.forget("talk") }).Hears("Conversation talk is forgotten")
+		b.Does(func() tea.Cmd { return b.forget("talk") }).Hears("Conversation talk is deleted")
 		b.Does(func() tea.Cmd { return b.forget("talk") }).draws(&p, "it is forgotten already")
 	})
 	p.Compare(t, "conversations.txt")
@@ -227,7 +227,7 @@ func TestRowsOfModelsAndGauges(t *testing.T) {
 	for share, want := range map[int]string{0: "    0%", 50: "   50%", 100: "  100%"} {
 		g := budget.Gauge{Limit: budget.Limit{Provider: "gemini", Unit: budget.Tokens, Max: 100}}.With(token.Count{Tokens: share, Low: share, High: share, Basis: token.Exact, Method: "m"})
 		line := gaugeLines(g)[0]
-		if got := line[2].Text; !strings.HasPrefix(got, want) || len(line) != 4 || line[0].Text != "gemini  " || line[3].Text != fmt.Sprintf("%d tokens, exact by m", share) {
+		if got := line[2].Text; !strings.HasPrefix(got, want) || len(line) != 4 || line[0].Text != "gemini  " || line[3].Text != fmt.Sprintf("%d tokens, exact with m", share) {
 			t.Errorf("%d: %q %q", share, got, line[3].Text)
 		}
 	}

@@ -111,7 +111,7 @@ func TestUseOfTheTemplateFollowsTheAgent(t *testing.T) {
 		if now, all := b.TemplateAs(); now != "instructions" || strings.Join(all, " ") != "identity instructions none" {
 			t.Errorf("the template is %s of %q", now, all)
 		}
-		b.Run(b.CycleTemplateAs()).Hears("The template is not sent now; of: identity, instructions, none")
+		b.Run(b.CycleTemplateAs()).Hears("The template is not sent now; it can be: identity, instructions, none")
 		b.Run(b.CycleTemplateAs()).Hears("The template is sent as identity now")
 		b.Run(b.Use("template", nil))
 		if b.agent != "template" || b.Result().Profile != "template" {
@@ -160,7 +160,7 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", scenarioIn("yume-gemini", "permission_mode = 'auto'\n"), func(b *bench) {
-		b.Does(b.Session().Edit).Sees("What the session adds", "permission_mode", "'auto'", "not set", "does nothing here")
+		b.Does(b.Session().Edit).Sees("Scenario: ", "permission_mode", "'auto'", "not set", "no effect here")
 		b.Press("permission_mode", "enter").Sees("permission_mode", "such as:").Press("clear", "'deny'", "enter").Hears("Set permission_mode in .galley/scenario.toml")
 		if text, _ := b.world.ReadFile("/p/.galley/scenario.toml"); text != "permission_mode = 'deny'\n" {
 			t.Errorf("the file contains %q", text)
@@ -178,7 +178,7 @@ func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 func TestScenarioWithoutAFileIsNotSaved(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
-		b.Does(b.Session().Edit).Hears("No scenario can be kept here")
+		b.Does(b.Session().Edit).Hears("No scenario can be stored here")
 		if got := b.Session().files(); got != nil {
 			t.Errorf("it has the files %q", got)
 		}
@@ -198,26 +198,26 @@ func TestStoreAndDeleteAConversation(t *testing.T) {
 			}
 			return fmt.Sprintf("%d %s", k.Version, k.Text)
 		}
-		b.Does(b.Conversations).Sees("Keep this prompt…").Press("enter").Sees("a conversation's id").Press("c-1", "enter").Hears("Kept for conversation c-1, 6 bytes")
-		b.Does(b.Conversations).Sees("c-1", "template, version 1 of", "6 bytes, in this directory").Press("down", "enter").Sees("Conversation c-1", "sends it unchanged since").
+		b.Does(b.Conversations).Sees("Store this prompt…").Press("enter").Sees("a conversation's id").Press("c-1", "enter").Hears("Stored for conversation c-1, 6 bytes")
+		b.Does(b.Conversations).Sees("c-1", "template, version 1 of", "6 bytes, in this directory").Press("down", "enter").Sees("Conversation c-1", "galley serve sends it unchanged").
 			Press("d").Hears("byte for byte")
 		b.text = "second\n"
 		b.Run(b.Render())
-		b.Does(b.Conversations).Press("enter", "c-1", "enter").Hears("has its prompt already")
+		b.Does(b.Conversations).Press("enter", "c-1", "enter").Hears("already has a prompt")
 		if got := kept(); got != "1 first\n" {
 			t.Errorf("it keeps %q", got)
 		}
-		b.Does(b.Conversations).Press("down", "enter", "d").Sees("They first differ at line 1, column 1 of the kept one.", "-first", "+second").Press("esc")
+		b.Does(b.Conversations).Press("down", "enter", "d").Sees("They first differ at line 1, column 1 of the stored one.", "-first", "+second").Press("esc")
 		b.Does(b.Conversations).Press("down", "enter", "s").Sees("Conversation c-1", "first").Misses("second").Press("esc")
-		b.Does(b.Conversations).Press("down", "enter", "n").Hears("Kept version 2 for conversation c-1, 7 bytes")
+		b.Does(b.Conversations).Press("down", "enter", "n").Hears("Stored version 2 for conversation c-1, 7 bytes")
 		if got := kept(); got != "2 second\n" {
 			t.Errorf("it keeps %q", got)
 		}
-		b.Does(b.Conversations).Press("down", "enter", "f").Sees("Forget conversation c-1?", "2 kept versions").Press("n")
+		b.Does(b.Conversations).Press("down", "enter", "f").Sees("Delete conversation c-1?", "2 stored versions").Press("n")
 		if got := kept(); got != "2 second\n" {
 			t.Errorf("the stored prompts are %q", got)
 		}
-		b.Does(b.Conversations).Press("down", "enter", "f", "y").Hears("Conversation c-1 is forgotten")
+		b.Does(b.Conversations).Press("down", "enter", "f", "y").Hears("Conversation c-1 is deleted")
 		if got := kept(); got != "none" {
 			t.Errorf("the deleted prompts are %q", got)
 		}
@@ -233,14 +233,14 @@ func TestStoredPromptHasItsConversationsValues(t *testing.T) {
 		if k, err := store.Get(context.Background(), "c-9"); err != nil || k.Text != "for c-9\n" {
 			t.Errorf("it keeps %+v, %v", k, err)
 		}
-		b.Does(b.Conversations).Press("down", "enter", "d").Hears("The kept prompt is what would be sent now, byte for byte")
+		b.Does(b.Conversations).Press("down", "enter", "d").Hears("The stored prompt equals the current one, byte for byte")
 	})
 }
 
 func TestUnreadableConversationsAreReported(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
-		b.Does(b.Conversations).Hears("No conversations are kept here")
+		b.Does(b.Conversations).Hears("No conversations are stored here")
 		b.showConversations(conversationsMsg{err: errors.New("the store is locked")})
 		b.Warned("the store is locked")
 		b.showKept(keptMsg{err: session.ErrDamaged})

@@ -106,7 +106,7 @@ type setMsg struct {
 func (p Session) Edit() tea.Cmd {
 	source := p.o.Scenario
 	if source.Save == nil {
-		p.screen.Say("No scenario can be kept here")
+		p.screen.Say("No scenario can be stored here")
 		return nil
 	}
 	world, agents, profile, s, asked := p.o.World, p.o.Engine.Agents(), p.request.Profile, p.request.Scenario, p.screen.Ticket()
@@ -131,12 +131,12 @@ func (p Session) showRows(msg rowsMsg) tea.Cmd {
 			item.Detail = strings.Join(strings.Fields(row.Value), " ")
 		}
 		if !row.Read {
-			item.Key, item.Detail, item.Faint = "does nothing here", item.Detail+" · "+row.Why, true
+			item.Key, item.Detail, item.Faint = "no effect here", item.Detail+" · "+row.Why, true
 		}
 		items = append(items, item)
 	}
 	return p.screen.Answer(msg.asked, "scenario", func() tea.Cmd {
-		p.screen.Open(dialog.NewList("What the session adds: "+p.o.Paths.Short(p.o.Scenario.File), "", items, func(item dialog.Item) tea.Cmd {
+		p.screen.Open(dialog.NewList("Scenario: "+p.o.Paths.Short(p.o.Scenario.File), "", items, func(item dialog.Item) tea.Cmd {
 			p.askValue(item.Value.(engine.KeyUse), msg.text)
 			return nil
 		}).Telling())
@@ -187,7 +187,7 @@ func (p Session) tookSet(msg setMsg) tea.Cmd {
 			for line := range strings.SplitSeq(paste.Paste, "\n") {
 				lines = append(lines, dialog.Plain(line))
 			}
-			p.screen.Open(dialog.NewReader("Put this there by hand", lines))
+			p.screen.Open(dialog.NewReader("Add this by hand", lines))
 			return nil
 		})
 	case msg.err != nil:

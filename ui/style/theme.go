@@ -66,7 +66,7 @@ func Parse(path, text string) (Theme, error) {
 	t := Theme{Name: f.Name, file: f, palette: map[string]paint{}}
 	for _, name := range slices.Sorted(maps.Keys(f.Palette)) {
 		if _, taken := attrNames[name]; taken || name == "on" || name == "default" {
-			return Theme{}, fmt.Errorf("%s: a colour of [palette] cannot be called %q: in a style that word means something else", path, name)
+			return Theme{}, fmt.Errorf("%s: a colour of [palette] cannot be called %q: the word has another meaning in styles", path, name)
 		}
 		p, err := parsePaint(f.Palette[name])
 		if err != nil {

@@ -189,12 +189,12 @@ func (c *Clipboard) toTerminal(text string) Result {
 		return Result{Message: "not copied: " + err.Error()}
 	}
 	return Result{OK: true, Method: ClipboardOSC52,
-		Message: "sent to the terminal (OSC 52); whether it took it cannot be known" + note}
+		Message: "sent to the terminal (OSC 52), which does not report whether it copied it" + note}
 }
 
 func (c *Clipboard) toFile(text string) Result {
 	if c.File == "" {
-		return Result{Message: "not copied: no file to copy to"}
+		return Result{Message: "not copied: the configuration names no file to copy to"}
 	}
 	err := os.MkdirAll(filepath.Dir(c.File), 0o700)
 	if err == nil {

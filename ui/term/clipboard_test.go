@@ -62,15 +62,15 @@ func TestCopyReportsOnlyKnownSuccess(t *testing.T) {
 		{"X11", desk{os: "linux", env: x11, tools: []string{"xsel"}}, "auto", "copied with xsel", "xsel"},
 		{"macOS", desk{os: "darwin", tools: []string{"pbcopy"}}, "", "copied with pbcopy", "pbcopy"},
 		{"Windows", desk{os: "windows", tools: []string{"powershell.exe"}}, "", "copied with powershell.exe", "powershell.exe"},
-		{"no tool", desk{os: "linux", env: x11}, "", "sent to the terminal (OSC 52); whether it took it cannot be known", "osc52"},
+		{"no tool", desk{os: "linux", env: x11}, "", "sent to the terminal (OSC 52), which does not report whether it copied it", "osc52"},
 		{"over SSH the tool would fill the wrong clipboard", desk{os: "linux", env: ssh, tools: []string{"wl-copy"}}, "", "sent to the terminal", "osc52"},
 		{"over SSH with a forwarded display", desk{os: "linux", env: map[string]string{"SSH_TTY": "x", "DISPLAY": "localhost:10"}, tools: []string{"xclip"}}, "", "copied with xclip", "xclip"},
-		{"a tool that fails", desk{os: "linux", env: x11, tools: []string{"xclip"}, fail: true}, "", "sent to the terminal (OSC 52); whether it took it cannot be known (xclip failed: exit status 1)", "osc52"},
+		{"a tool that fails", desk{os: "linux", env: x11, tools: []string{"xclip"}, fail: true}, "", "sent to the terminal (OSC 52), which does not report whether it copied it (xclip failed: exit status 1)", "osc52"},
 		{"only a tool, and none", desk{os: "linux", env: x11}, "native", "not copied: no clipboard tool is installed (xclip or xsel)", ""},
 		{"only a tool, and no session", desk{os: "linux"}, "native", "not copied: no graphical session", ""},
 		{"only a tool, over SSH", desk{os: "linux", env: ssh, tools: []string{"wl-copy"}}, "native", "not copied: no tool here reaches the clipboard at the other end", ""},
 		{"switched off", desk{os: "linux", env: x11, tools: []string{"xclip"}}, "none", "not copied: clipboard = \"none\"", ""},
-		{"tmux", desk{os: "linux", env: map[string]string{"TMUX": "x"}}, "", "sent to the terminal (OSC 52); whether it took it cannot be known; tmux needs", "osc52"},
+		{"tmux", desk{os: "linux", env: map[string]string{"TMUX": "x"}}, "", "sent to the terminal (OSC 52), which does not report whether it copied it; tmux needs", "osc52"},
 	} {
 		clip := c.desk.clipboard()
 		clip.Method = c.method

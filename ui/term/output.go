@@ -27,7 +27,7 @@ const (
 const caretDelay = 16 * time.Millisecond
 
 // errLent is the error of a write while another program uses the terminal.
-var errLent = errors.New("the terminal is in another program's hands")
+var errLent = errors.New("another program uses the terminal")
 
 // output is the writer through which bubbletea draws. It wraps a frame (a write that starts at the
 // top left corner) in synchronised output, and then moves the terminal's cursor to the caret, where

@@ -74,7 +74,7 @@ func TestTheClipboardSaysWhatItLacks(t *testing.T) {
 		want         string
 	}{
 		{"no terminal", desk{os: "linux"}, ClipboardOSC52, "", true, "not copied: no terminal to send it to"},
-		{"no file", desk{os: "linux"}, ClipboardFile, "", false, "not copied: no file to copy to"},
+		{"no file", desk{os: "linux"}, ClipboardFile, "", false, "not copied: the configuration names no file to copy to"},
 		{"nothing at all", desk{os: "linux"}, "", "", true, "not copied: no graphical session (neither $WAYLAND_DISPLAY nor $DISPLAY is set)"},
 		{"macOS without its tool", desk{os: "darwin"}, ClipboardNative, "", false, "not copied: no clipboard tool is installed (pbcopy)"},
 		{"Windows without its tool", desk{os: "windows"}, ClipboardNative, "", false, "not copied: no clipboard tool is installed (powershell.exe)"},

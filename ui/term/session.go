@@ -81,15 +81,15 @@ func open(o Options) (*Session, error) {
 	}
 	switch name := o.Env("TERM"); {
 	case name == "dumb":
-		return nil, errors.New("this terminal cannot place text (TERM=dumb), and the workbench needs to; `galley render` prints the prompt")
+		return nil, errors.New("this terminal cannot position text (TERM=dumb), which the workbench needs; `galley render` prints the prompt")
 	case name == "" && runtime.GOOS != "windows":
-		return nil, errors.New("TERM is not set, so nothing is known of this terminal; set it, or use `galley render`, which prints the prompt")
+		return nil, errors.New("TERM is not set, so galley does not know this terminal; set it, or use `galley render`, which prints the prompt")
 	}
 	s := &Session{opts: o, in: o.In, exit: os.Exit, signals: make(chan os.Signal, 8), quits: make(chan struct{}, 1), gone: make(chan error, 1)}
 	if !term.IsTerminal(o.In.Fd()) {
 		tty, err := openTerminal()
 		if err != nil {
-			return nil, fmt.Errorf("standard input is not a terminal, and no other terminal can be read for keys: %w", err)
+			return nil, fmt.Errorf("standard input is not a terminal, and galley cannot read keys from another terminal: %w", err)
 		}
 		s.in, s.ours = tty, true
 	}
@@ -211,7 +211,7 @@ func within(wait time.Duration, do func()) {
 // raw switches the terminal to raw mode.
 func (s *Session) raw() error {
 	if _, err := term.MakeRaw(s.in.Fd()); err != nil {
-		return fmt.Errorf("the terminal cannot be switched to single keys: %w", err)
+		return fmt.Errorf("the terminal cannot be switched to reading single keys: %w", err)
 	}
 	return nil
 }

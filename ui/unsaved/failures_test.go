@@ -148,7 +148,7 @@ func TestTheQuestionSaysWhenAndWhereTheTextWasTyped(t *testing.T) {
 		found Found
 		want  string
 	}{
-		{here, "What was typed on 4 March at 05:06 was never saved."}, {there, "What was typed on 4 March at 05:06, on another, was never saved."},
+		{here, "Text typed on 4 March at 05:06 was not saved."}, {there, "Text typed on 4 March at 05:06, on another, was not saved."},
 	} {
 		if text, _ := c.found.Question(); text != c.want {
 			t.Errorf("asked %q, want %q", text, c.want)

@@ -104,7 +104,7 @@ func (f Found) Short() string {
 	case Changed:
 		return "file changed since " + f.When.Local().Format(day)
 	case Gone:
-		return "file gone; typed on " + f.When.Local().Format(day)
+		return "file deleted; typed on " + f.When.Local().Format(day)
 	}
 	return "typed on " + f.When.Local().Format(moment)
 }
@@ -117,20 +117,20 @@ const (
 
 // Question returns the question about the text, and what restoring it does.
 func (f Found) Question() (text, restore string) {
-	text = "What was typed on " + f.When.Local().Format(moment)
+	text = "Text typed on " + f.When.Local().Format(moment)
 	if host := f.Elsewhere(); host != "" {
 		text += ", on " + host + ","
 	}
-	text += " was never saved."
+	text += " was not saved."
 	switch f.Change {
 	case Changed:
 		text += "\nThe file has changed since"
 		if !f.Written.IsZero() {
 			text += ", on " + f.Written.Local().Format(moment)
 		}
-		return text + ":\nwhat stands in it now is not what this text was made from.", "Restore it over the changed file's text; undo takes it back"
+		return text + ":\nthe unsaved text was made from an older version.", "Restore it in place of the changed text; undo reverts that"
 	case Gone:
 		return text + "\nThe file has been deleted since.", "Restore it; saving creates the file again"
 	}
-	return text, "Restore it; undo takes it back"
+	return text, "Restore it; undo reverts that"
 }

@@ -128,10 +128,10 @@ func (g *Guard) News() (text string, bad bool) {
 	switch err := g.keeper.Err(); {
 	case err == nil && g.warned != "":
 		g.warned = ""
-		return "What is typed is in safety again", false
+		return "Typed text is stored again", false
 	case err != nil && err.Error() != g.warned:
 		g.warned = err.Error()
-		return "What is typed is not in safety: " + words.Reason(err), true
+		return "Typed text cannot be stored: " + words.Reason(err), true
 	}
 	return "", false
 }

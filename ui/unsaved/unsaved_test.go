@@ -50,10 +50,10 @@ func TestStateOfTheFileIsReported(t *testing.T) {
 		want                   Change
 		short, asks, restoring string
 	}{
-		{"the same", func(string) error { return nil }, Same, "typed on ", " was never saved.", "Restore it; undo takes it back"},
-		{"changed", func(path string) error { return os.WriteFile(path, []byte("other\n"), 0o600) }, Changed, "file changed since ", "The file has changed since, on ", "over the changed file"},
-		{"gone", os.Remove, Gone, "file gone; typed on ", "The file has been deleted since.", "creates the file again"},
-		{"a directory now", func(path string) error { os.Remove(path); return os.Mkdir(path, 0o700) }, Changed, "file changed since ", "The file has changed since:", "over the changed file"},
+		{"the same", func(string) error { return nil }, Same, "typed on ", " was not saved.", "Restore it; undo reverts that"},
+		{"changed", func(path string) error { return os.WriteFile(path, []byte("other\n"), 0o600) }, Changed, "file changed since ", "The file has changed since, on ", "in place of the changed"},
+		{"gone", os.Remove, Gone, "file deleted; typed on ", "The file has been deleted since.", "creates the file again"},
+		{"a directory now", func(path string) error { os.Remove(path); return os.Mkdir(path, 0o700) }, Changed, "file changed since ", "The file has changed since:", "in place of the changed"},
 	} {
 		dir := t.TempDir()
 		state, path := filepath.Join(dir, "state"), filepath.Join(dir, "a.md")
@@ -180,7 +180,7 @@ func TestFailureToStoreIsReportedOnce(t *testing.T) {
 	if err := g.Flush(); err == nil {
 		t.Fatal("it is stored")
 	}
-	if text, bad := g.News(); !bad || !strings.HasPrefix(text, "What is typed is not in safety: not a directory: ") {
+	if text, bad := g.News(); !bad || !strings.HasPrefix(text, "Typed text cannot be stored: not a directory: ") {
 		t.Errorf("news %q, bad %v", text, bad)
 	}
 	if text, bad := g.News(); text != "" || bad {
@@ -191,7 +191,7 @@ func TestFailureToStoreIsReportedOnce(t *testing.T) {
 	}
 	g.Put(Text{Revision: 2, Origin: document.Origin{Path: filepath.Join(dir, "a")}, Text: "two", When: time.Now()})
 	g.Keep()
-	if text, bad := g.News(); text != "What is typed is in safety again" || bad {
+	if text, bad := g.News(); text != "Typed text is stored again" || bad {
 		t.Errorf("news %q, bad %v", text, bad)
 	}
 	if text, bad := g.News(); text != "" || bad {

@@ -69,7 +69,7 @@ func (d *Derived) Clear() {
 // Notes opens the notes about the text.
 func (d *Derived) Notes(host Host) {
 	if len(d.notes) == 0 {
-		host.Say("There is nothing more to say about it")
+		host.Say("No more details")
 		return
 	}
 	var lines []dialog.Line
@@ -104,7 +104,7 @@ func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible 
 // lines that do not fit, the last line ends with "…".
 func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
 	if len(head) == 0 {
-		a.Put(1, 0, "Being made…", st.Muted)
+		a.Put(1, 0, "Working…", st.Muted)
 		return 0
 	}
 	end := a.Put(1, 0, cell.Shorten(cell.Visible(head[0]), a.W-2), st.Accent)

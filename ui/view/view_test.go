@@ -111,7 +111,7 @@ func TestHeadOfAText(t *testing.T) {
 		want []string
 		rows int
 	}{
-		{"nothing to say yet", nil, "", []string{" Being made…", "", "", ""}, 0},
+		{"nothing to say yet", nil, "", []string{" Working…", "", "", ""}, 0},
 		{"a title", []string{"Title"}, "", []string{" Title", "────────────────────", "", ""}, 2},
 		{"a title and a hint", []string{"Title"}, "1 of 2", []string{" Title  1 of 2", "────────────────────", "", ""}, 2},
 		{"a title and a line", []string{"Title", "and more"}, "", []string{" Title", " and more", "────────────────────", ""}, 3},
@@ -176,7 +176,7 @@ func TestHeadEndsWithARule(t *testing.T) {
 		rows   int
 		screen string
 	}{
-		{"nothing yet", 9, nil, "h", 0, " Being made…"},
+		{"nothing yet", 9, nil, "h", 0, " Working…"},
 		{"one line", 9, []string{"title"}, "", 2, " title|" + line},
 		{"with a hint", 9, []string{"title"}, "1 of 2: x", 2, " title  1 of 2: x|" + line},
 		{"no room for the hint", 9, []string{"title"}, "1 of 2: xxxxx", 2, " title|" + line},
@@ -251,7 +251,7 @@ func TestDerivedTextOrReason(t *testing.T) {
 		t.Errorf("%q, the cursor is at %d, %d, %v", rows[0], x, y, visible)
 	}
 	d.Clear()
-	if rows = painted(30, 4, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " Being made…" {
+	if rows = painted(30, 4, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " Working…" {
 		t.Errorf("cleared: %q", rows[0])
 	}
 	if d.Ready() {

@@ -119,7 +119,7 @@ func TestTakingBackNamesTheFiles(t *testing.T) {
 		}
 		for range 2 { // gone, then there with other bytes of one length
 			_, err := UndoTransfer(w, project)
-			if want := fmt.Sprintf("nothing was undone: %s %s; put it right by hand", name, told); err == nil || err.Error() != want {
+			if want := fmt.Sprintf("nothing was undone: %s %s; restore the files by hand", name, told); err == nil || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
 			}
 			write(t, name, strings.Repeat("z", len(text)))
@@ -153,7 +153,7 @@ func TestWhatTookThePlaceOfAFileIsNotUndone(t *testing.T) {
 		if err := put(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := UndoTransfer(w, project); err == nil || err.Error() != "nothing was undone: "+name+" changed since; put it right by hand" {
+		if _, err := UndoTransfer(w, project); err == nil || err.Error() != "nothing was undone: "+name+" changed since; restore the files by hand" {
 			t.Errorf("%v", err)
 		}
 	}
@@ -233,7 +233,7 @@ func TestAFileThatChangedSinceThePlanIsKept(t *testing.T) {
 	for text, want := range map[string]string{"before\n": "after\n", "other\n": "other\n"} {
 		write(t, old, text)
 		err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "old.md"), Before: "before\n", After: "after\n"}}})
-		if changed := err != nil && strings.HasSuffix(err.Error(), "old.md changed in the meantime"); changed != (text == want) || err != nil && !changed {
+		if changed := err != nil && strings.HasSuffix(err.Error(), "old.md has changed meanwhile"); changed != (text == want) || err != nil && !changed {
 			t.Errorf("%q: %v", text, err)
 		}
 		holds(t, old, want)

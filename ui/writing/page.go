@@ -31,13 +31,13 @@ func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) r
 func Page(w facts.World, file string, r *engine.Result, o report.PageOptions) (size int, err error) {
 	info, err := w.Stat(file)
 	if _, link := w.Readlink(file); err != nil && link == nil {
-		return 0, errors.New("it is a link that leads nowhere: name another file")
+		return 0, errors.New("it is a link whose target does not exist: name another file")
 	}
 	if err == nil && !info.IsRegular() {
 		return 0, errors.New("not a regular file: name another one, or - for standard output")
 	}
 	if old, err := w.ReadHead(file, 1024); err == nil && !strings.Contains(old, `content="galley"`) {
-		return 0, errors.New("the file is there and galley did not make it: name another one")
+		return 0, errors.New("the file exists and galley did not create it: name another one")
 	}
 	var b strings.Builder
 	if err = report.Page(&b, r, o); err == nil {

@@ -43,7 +43,7 @@ func TestAFileIsReplacedOnlyAsItWasSeen(t *testing.T) {
 	if err := os.Chmod(name, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if err := replace(name, "other", "new"); err == nil || !strings.Contains(err.Error(), "changed in the meantime") {
+	if err := replace(name, "other", "new"); err == nil || !strings.Contains(err.Error(), "has changed meanwhile") {
 		t.Errorf("%v", err)
 	}
 	holds(t, name, "old")

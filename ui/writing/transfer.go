@@ -124,7 +124,7 @@ func replace(file, was, text string) error {
 		return err
 	}
 	if now, err := os.ReadFile(file); err != nil || !info.Mode().IsRegular() || string(now) != was {
-		return errors.Join(fmt.Errorf("%s changed in the meantime", file), err)
+		return errors.Join(fmt.Errorf("%s has changed meanwhile", file), err)
 	}
 	return put(file, text, info.Mode().Perm())
 }
@@ -190,17 +190,17 @@ func UndoTransfer(w facts.World, project string) (names []string, err error) {
 	}
 	var j journal
 	if err := json.Unmarshal([]byte(text), &j); err != nil {
-		return nil, fmt.Errorf("nothing was undone: %s is damaged: %w; put the files right by hand and remove it", path, err)
+		return nil, fmt.Errorf("nothing was undone: %s is damaged: %w; restore the files by hand and remove it", path, err)
 	}
 	if j.Project != project {
-		return nil, fmt.Errorf("nothing was undone: %s is of another project", path)
+		return nil, fmt.Errorf("nothing was undone: %s belongs to another project", path)
 	}
 	for i := range j.Steps {
 		if !j.Steps[i].inside(w, project) {
 			return nil, fmt.Errorf("nothing was undone: %s names a file outside the project", path)
 		}
 		if err := j.Steps[i].unchanged(); err != nil {
-			return nil, fmt.Errorf("nothing was undone: %w; put it right by hand", err)
+			return nil, fmt.Errorf("nothing was undone: %w; restore the files by hand", err)
 		}
 	}
 	for _, step := range slices.Backward(j.Steps) {

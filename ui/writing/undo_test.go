@@ -139,7 +139,7 @@ func TestATransferThatFailsLeavesNothing(t *testing.T) {
 		told  string
 	}{
 		"a file that is there": {transfer.Change{Path: "x", Made: true, After: "y"}, "exists"},
-		"a file that changed":  {transfer.Change{Path: "x", Before: "y", After: "z"}, "changed in the meantime"},
+		"a file that changed":  {transfer.Change{Path: "x", Before: "y", After: "z"}, "has changed meanwhile"},
 		"a deleted file":       {transfer.Change{Path: "none", Before: "y", After: "z"}, "none"},
 		"a link to change":     {transfer.Change{Path: "link", Before: "x", After: "z"}, "link"},
 	} {
@@ -177,7 +177,7 @@ func TestWithoutAHomeNothingIsTransferred(t *testing.T) {
 func TestJournalOfAnotherProjectUndoesNothing(t *testing.T) {
 	w, project, journal := transferred(t)
 	write(t, journal, `{"project":"/elsewhere","steps":[]}`)
-	if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), journal+" is of another project") {
+	if _, err := UndoTransfer(w, project); err == nil || !strings.Contains(err.Error(), journal+" belongs to another project") {
 		t.Errorf("told %v", err)
 	}
 }
@@ -197,7 +197,7 @@ func TestPageOverwritesOnlyPages(t *testing.T) {
 		}
 	}
 	for name, told := range map[string]string{
-		"new": "", "page": "", "to-page": "", "other": "galley did not make it", "directory": "not a regular file", "nowhere": "a link that leads nowhere", "none/page": "no such file",
+		"new": "", "page": "", "to-page": "", "other": "galley did not create it", "directory": "not a regular file", "nowhere": "a link whose target does not exist", "none/page": "no such file",
 	} {
 		size, err := Page(facts.NewLive(), in(name), &engine.Result{}, report.PageOptions{})
 		if (err == nil) != (told == "") || err != nil && !strings.Contains(err.Error(), told) {

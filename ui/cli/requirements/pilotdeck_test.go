@@ -15,7 +15,7 @@ func TestPilotDecksRequirements(t *testing.T) {
 		{number: 6, demand: "a custom prompt", scenario: "custom_prompt = 'MINE'", run: deck, has: []string{"MINE\n\n<user-context>", "!Permission mode: "}},
 		{number: 7, demand: "an appended prompt", scenario: "append_prompt = ' LAST '", run: deck, has: []string{"</environment>\n\nLAST"}},
 		{number: 8, demand: "the moment can be said", run: deck + " --now 2026-01-02T03:04:05Z", has: []string{"now: 2026-01-02\n"}},
-		{number: 10, demand: "what a custom prompt removes is told", scenario: "custom_prompt = 'MINE'", run: "blocks --profile pilotdeck", has: []string{"made but not sent:"}},
+		{number: 10, demand: "what a custom prompt removes is told", scenario: "custom_prompt = 'MINE'", run: "blocks --profile pilotdeck", has: []string{"built but not sent:"}},
 		{number: 11, demand: "identity first, as a stand-in: decision 3", run: deck, has: []string{"You are PilotDeck."}, says: []string{"bytes are stand-ins"}},
 		{number: 16, demand: "the user's context", scenario: "node = 'v22.1.0'", run: deck, has: []string{"<user-context>\ncwd: /p\n", "platform: linux\nnode: v22.1.0\n</user-context>"}},
 		{number: 18, demand: "the day of UTC", run: deck, has: []string{"<environment>\nnow: 2026-02-06\n</environment>"}},

@@ -29,7 +29,7 @@ func (v *View) drawAfter(a cell.Area, y int, r row, st *style.Styles) int {
 // explains the signs of drawAfter.
 func (v *View) firstColumn(width int) string {
 	if v.after.Known {
-		for _, text := range []string{"block, after compaction: + sent  – gone  ? not known", "block (+ outlives compaction)"} {
+		for _, text := range []string{"block, after compaction: + sent  – gone  ? not known", "block (+ stays after compaction)"} {
 			if cell.Width(text) < width {
 				return text
 			}

@@ -27,7 +27,7 @@ func (v *View) besides(tools []*prompt.Tool) {
 	if len(made.Command) > 0 {
 		lines := []string{textutil.Command(made.Command...)}
 		if len(made.Messages) == 0 {
-			lines = append([]string{"no prompt is sent: the agent makes its own, and is started as"}, lines...)
+			lines = append([]string{"galley sends no prompt: the agent makes its own, and is started as"}, lines...)
 		}
 		note("started", lines...)
 	}

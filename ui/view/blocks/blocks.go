@@ -118,7 +118,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 // sortBlocks switches between the order of sizes and the order in which the blocks are sent.
 func (v *View) sortBlocks() {
 	v.bySize = !v.bySize
-	v.host.Say(words.OnOff("The largest blocks and tools come first", "The blocks stand as they are sent", v.bySize))
+	v.host.Say(words.OnOff("Blocks and tools are sorted by size", "Blocks are in the order in which they are sent", v.bySize))
 	if v.result != nil {
 		v.arrange()
 		if v.bySize {

@@ -221,7 +221,7 @@ func TestABlockOpensToItsHeadings(t *testing.T) {
 		t.Errorf("it does not close:\n%s", rows)
 	}
 	v.Update(view.Move{End: 1})
-	if v.Update(keymap.NextAgent); host.Said != "This block has no headings within" {
+	if v.Update(keymap.NextAgent); host.Said != "This block has no headings" {
 		t.Errorf("%q", host.Said)
 	}
 }
@@ -328,7 +328,7 @@ func TestTheFirstColumnExplainsItsSigns(t *testing.T) {
 		t.Errorf("without signs: %q", got)
 	}
 	v.after.Known = true
-	for width, want := range map[int]string{200: "block, after compaction: + sent  – gone  ? not known", 40: "block (+ outlives compaction)", 29: "block", 10: "block"} {
+	for width, want := range map[int]string{200: "block, after compaction: + sent  – gone  ? not known", 40: "block (+ stays after compaction)", 29: "block", 10: "block"} {
 		if got := v.firstColumn(width); got != want {
 			t.Errorf("in %d columns: %q, want %q", width, got, want)
 		}
@@ -348,7 +348,7 @@ func TestAnEnvironmentChangesWithThePlaceAndTheDay(t *testing.T) {
 		t.Errorf("the harness: %s", got)
 	}
 	v.Update(view.Move{End: 1})
-	if got := v.Details(); !strings.Contains(got, "changes: with the values in it, such as the directory and the day") {
+	if got := v.Details(); !strings.Contains(got, "changes: with its values, such as the directory and the day") {
 		t.Errorf("the environment: %s", got)
 	}
 	if !slices.ContainsFunc(v.shares, func(s report.Share) bool { return s.Kind == report.ShareEnvironment }) {

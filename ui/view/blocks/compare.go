@@ -40,7 +40,7 @@ func (v *View) compare() {
 // in the background, with an engine of their own.
 func (v *View) compareWith(other profile.Profile) tea.Cmd {
 	agent, _ := v.agents.Profile(v.result.Profile)
-	reader := dialog.NewReader(v.result.Profile+" and "+profile.FullName(other), []dialog.Line{dialog.Text("Being made…", dialog.Muted)})
+	reader := dialog.NewReader(v.result.Profile+" and "+profile.FullName(other), []dialog.Line{dialog.Text("Working…", dialog.Muted)})
 	v.host.Open(reader)
 	request, bench := v.request, engine.New(v.world, engine.WithAgents(v.agents))
 	if v.cancel != nil {

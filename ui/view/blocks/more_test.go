@@ -82,7 +82,7 @@ func TestSectionsAreSortedWithTheBlocks(t *testing.T) {
 	}
 	v.on(t, "Own words")
 	host.Said = ""
-	if v.Update(keymap.NextAgent); host.Said != "This block has no headings within" {
+	if v.Update(keymap.NextAgent); host.Said != "This block has no headings" {
 		t.Errorf("of a block without headings it says %q", host.Said)
 	}
 	for range 2 { // closing it twice
@@ -100,7 +100,7 @@ func TestABlockIsDescribed(t *testing.T) {
 	for title, want := range map[string]string{
 		"Stand-in": "Stand-in; stand-ins for the agent's own words, whose size is not known; changes: never",
 		"Part":     "Part; stand-ins for the agent's own words, but their size in the request is known: 1005 bytes; changes: from session to session",
-		"Long":     "Long; the prompt holds this text more than once; changes: not known; from /p/l.md",
+		"Long":     "Long; the prompt contains this text more than once; changes: not known; from /p/l.md",
 		"Gone":     "Gone; changes: not known",
 		"Files":    "Files; changes: from session to session; from /p/a.md, /p/b.md",
 	} {

@@ -53,7 +53,7 @@ func (v *View) unfold(open bool) {
 		return
 	}
 	if open && len(report.Sections(r.block.Text.String())) < 2 {
-		v.host.Say("This block has no headings within")
+		v.host.Say("This block has no headings")
 		return
 	}
 	v.open[key(r.message, r.block)] = open
@@ -84,7 +84,7 @@ func (v *View) edit() tea.Cmd {
 		}
 		return v.host.Edit(o.Source, line, 1)
 	}
-	v.host.Say("No file is behind this block")
+	v.host.Say("This block does not come from a file")
 	return nil
 }
 
@@ -141,7 +141,7 @@ func (v *View) Details() string {
 		text += "; " + standIn(r, n)
 	}
 	if v.twice[fileText(r.block)] > 1 {
-		text += "; the prompt holds this text more than once"
+		text += "; the prompt contains this text more than once"
 	}
 	text += "; changes: " + changes(r.block)
 	if r.size != nil && r.section == nil && v.result.Model != "" {
@@ -173,7 +173,7 @@ const mostFiles = 6
 // directory and the date, which stay the same only within a session.
 func changes(b *prompt.Block) string {
 	if b.Lifetime == prompt.Static && (report.OfEnvironment(b) || slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool { return p.Origin.Kind == source.Variable })) {
-		return "with the values in it, such as the directory and the day; not within a session"
+		return "with its values, such as the directory and the day, but not within a session"
 	}
 	return lasts[b.Lifetime]
 }

@@ -55,7 +55,7 @@ func TestToolsSortAndOpen(t *testing.T) {
 	if got := strings.Join(names(), " "); got != "block block large small" || v.toolTokens(&r.Prompt.Tools[1]) != 0 {
 		t.Errorf("sizes that are not known sort as %s", got)
 	}
-	if host.Said != "The largest blocks and tools come first" {
+	if host.Said != "Blocks and tools are sorted by size" {
 		t.Errorf("it says %q", host.Said)
 	}
 }

@@ -244,7 +244,7 @@ func (v *Tab) took(msg conversationsMsg) {
 	v.kept = msg.list
 	for _, c := range msg.list {
 		item := item(conversation(c))
-		item.Detail = fmt.Sprintf("its kept prompt: %s, version %d of %s", c.Profile, c.Version, c.Built.Local().Format("2 Jan 15:04"))
+		item.Detail = fmt.Sprintf("its stored prompt: %s, version %d of %s", c.Profile, c.Version, c.Built.Local().Format("2 Jan 15:04"))
 		msg.open.Append(item)
 	}
 }

@@ -42,7 +42,7 @@ func TestUnsavedTextsAreNoted(t *testing.T) {
 		want string
 	}{
 		"disk": {other{disk: true}, unsaved}, "a revision of the template": {other{rev: "HEAD"}, unsaved}, "another agent": {other{profile: "codex"}, ""},
-		"a revision of all files": {past("HEAD~1"), unsaved + "\ngit has no template at HEAD~1: both sides use the present one"},
+		"a revision of all files": {past("HEAD~1"), unsaved + "\ngit has no template in HEAD~1: both sides use the current one"},
 	} {
 		if got := notes(t, sidesOf(v), c.with); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

@@ -74,11 +74,11 @@ func TestEachOtherIsCompared(t *testing.T) {
 		{other{name: "a revision", rev: "v9"}, []string{"against a revision", "not a git repository"}, "+My template"},
 		{other{name: "disk", disk: true}, []string{"against disk", "-on disk", "+My template in"}, ""},
 		{other{name: "an agent", profile: "opencode@1.18.33"}, []string{"against an agent", "-Instructions from", "First rule."}, ""},
-		{other{name: "s", saved: "system.txt"}, []string{"against s", "the system text alone", "-only the system text", "+My template in"}, ""},
-		{other{name: "a", saved: "all.json"}, []string{"against a", "-saved system", "-saved user", "+My template in"}, "the system text alone"},
+		{other{name: "s", saved: "system.txt"}, []string{"against s", "only the system text:", "-only the system text", "+My template in"}, ""},
+		{other{name: "a", saved: "all.json"}, []string{"against a", "-saved system", "-saved user", "+My template in"}, "only the system text:"},
 		{other{name: "g", saved: "gone.txt"}, []string{"against g", "gone.txt cannot be read: "}, "+My template"},
 		{other{name: "c", kept: "c-1"}, []string{"against c", "version 1, built on ", " under template", "also changed: the template, files or values that the prompt reads, the directory", "-kept [key]", "+My template in c-1."}, key},
-		{other{name: "d", kept: "c-2"}, []string{"against d", "not kept"}, "+My template"},
+		{other{name: "d", kept: "c-2"}, []string{"against d", "not stored"}, "+My template"},
 	} {
 		v, _ := desk(t)
 		v.compareWith(c.with)
@@ -124,7 +124,7 @@ func TestTheDayIsNotedWhenItDiffers(t *testing.T) {
 		w := facts.NewMemory().File("/p/s.txt", "saved\n").Clock(time.Date(2026, 3, 4, hour, 0, 0, 0, time.UTC)).SetZone(time.FixedZone("east", 2*60*60))
 		s := sides{bench: engine.New(w), world: w, request: engine.Request{Cwd: "/p", Template: engine.Template{Text: "T"}}}
 		m := s.makeText(context.Background(), other{saved: "s.txt"})
-		if got := strings.Contains(strings.Join(m.Head, "\n"), "the day is 2026-03-04 in UTC and 2026-03-05 here"); got != noted {
+		if got := strings.Contains(strings.Join(m.Head, "\n"), "the date is 2026-03-04 in UTC and 2026-03-05 here"); got != noted {
 			t.Errorf("at %d o'clock UTC it is noted: %v", hour, got)
 		}
 	}
@@ -158,7 +158,7 @@ func TestTheOtherIsChosenFromAList(t *testing.T) {
 			t.Errorf("%q chooses %+v and shows %q", typed, v.other, host.Shown)
 		}
 	}
-	if choose("conversation c-1"); !strings.Contains(drawn, "its kept prompt: template, version 1 of ") {
+	if choose("conversation c-1"); !strings.Contains(drawn, "its stored prompt: template, version 1 of ") {
 		t.Errorf("the conversation is offered as\n%s", drawn)
 	}
 	host.Shown = ""

@@ -36,7 +36,7 @@ func (v *Tab) tookRevisions(msg revisionsMsg) {
 		v.addRevision(rev)
 	}
 	for _, rev := range v.revs {
-		msg.open.Append(dialog.Item{Label: past(rev).name, Detail: "all rule files as git has them there", Value: past(rev)})
+		msg.open.Append(dialog.Item{Label: past(rev).name, Detail: "all rule files as in that revision", Value: past(rev)})
 	}
 }
 
@@ -73,7 +73,7 @@ func (s sides) ofPast(ctx context.Context, with other) (comparison, error) {
 		if text, err := then.World.ReadFile(s.file); err == nil {
 			request.Template.Text = strings.TrimPrefix(text, "\ufeff")
 		} else {
-			notes = append(notes, "git has no template at "+with.past+": both sides use the present one")
+			notes = append(notes, "git has no template in "+with.past+": both sides use the current one")
 		}
 	}
 	was, err := engine.New(then.World, engine.WithAgents(s.agents)).Render(ctx, request)

@@ -36,7 +36,7 @@ func TestThePromptAtARevisionHasItsRuleFiles(t *testing.T) {
 	s := sides{bench: engine.New(v.o.World), world: v.o.World, request: v.request, file: "/p/t.md"}
 	m := s.makeText(context.Background(), past("HEAD~1"))
 	all := strings.Join(m.Head, "\n") + "\n" + m.Text
-	for _, want := range []string{"against the prompt at HEAD~1", "unsaved text is included: AGENTS.md", "git has no template at HEAD~1: both sides use the present one", "-Rule before.", "+Unsaved rule."} {
+	for _, want := range []string{"against the prompt at HEAD~1", "unsaved text is included: AGENTS.md", "git has no template in HEAD~1: both sides use the current one", "-Rule before.", "+Unsaved rule."} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is missing in\n%s", want, all)
 		}

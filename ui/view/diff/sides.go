@@ -86,7 +86,7 @@ func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	if all {
 		return comparison{was: was, now: report.SideOf(thisPrompt, r)}, nil
 	}
-	return comparison{was, report.SystemSide(thisPrompt, r), []string{"the system text alone: the file holds no other messages"}, false}, nil
+	return comparison{was, report.SystemSide(thisPrompt, r), []string{"only the system text: the file contains no other messages"}, false}, nil
 }
 
 // kept compares the stored prompt of a conversation with the prompt that would be built for it now.

@@ -27,7 +27,7 @@ func TestThePromptAfterAnEventIsShown(t *testing.T) {
 	b := open(t, project()).sends(keymap.Survive)
 	b.sends(keymap.Jump).hears("").sees("What claude-code")
 	b.shown("codex")
-	b.sends(view.Agent{Name: "claude-code"}, view.Shown{}, keymap.Jump).hears("The prompt here is not that of claude-code: choose whose prompt is shown first").sees("What claude-code")
+	b.sends(view.Agent{Name: "claude-code"}, view.Shown{}, keymap.Jump).hears("The prompt shown is not that of claude-code: choose that agent first").sees("What claude-code")
 	b.shown("claude-code")
 	b.sends(keymap.Jump).hears("").sees("The prompt after compaction", " are sent after compaction, as predicted from what was measured; ", "+ system · ").misses("another rule")
 	if l := b.level(); l.subject.title != "after compaction" || !l.page.diff || !strings.Contains(l.page.text, "one two three\n") {

@@ -144,7 +144,7 @@ func branchRows(a *report.BranchAgent, top string) []row {
 	if r := a.Request; r != nil {
 		weight := a.Approx(r[0]) + " → " + a.Approx(r[1])
 		rows = append(rows, row{sign: "=", look: dialog.Muted, indent: 2, name: "the whole request", note: "by its capture here", right: weight,
-			told: a.Agent + ": the whole request, tools included, " + weight + " tokens, predicted from the capture that is kept here"})
+			told: a.Agent + ": the whole request, tools included, " + weight + " tokens, predicted from the stored capture"})
 	}
 	for i := range a.Items {
 		item := &a.Items[i]
@@ -172,7 +172,7 @@ func sentAs(a *report.BranchAgent, item *report.BranchItem) string {
 		return ""
 	}
 	name, _, _ := strings.Cut(a.Agent, "@")
-	return fmt.Sprintf("; %s sends %s for it: each agent frames rules in its own way", name, words.Plural(item.Bytes[1], "byte"))
+	return fmt.Sprintf("; %s sends %s for it, because each agent adds its own frame to rules", name, words.Plural(item.Bytes[1], "byte"))
 }
 
 // chooseRevision asks for the revision to compare with.

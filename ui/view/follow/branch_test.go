@@ -11,7 +11,7 @@ import (
 // Only of a rule that is new the bytes that the agent sends are told.
 func TestTheBytesOfANewRuleAreTold(t *testing.T) {
 	for _, c := range []struct{ kind, change, want string }{
-		{"rule", "added", "; two sends 1 byte for it: each agent frames rules in its own way"}, {"rule", "changed", ""}, {"rule", "removed", ""}, {"skill", "added", ""},
+		{"rule", "added", "; two sends 1 byte for it, because each agent adds its own frame to rules"}, {"rule", "changed", ""}, {"rule", "removed", ""}, {"skill", "added", ""},
 	} {
 		if got := sentAs(&report.BranchAgent{Agent: "two@2"}, &report.BranchItem{Kind: c.kind, Change: c.change, Bytes: [2]int{7, 1}}); got != c.want {
 			t.Errorf("%s %s: %q", c.change, c.kind, got)

@@ -68,9 +68,9 @@ func capturesSubject() subject {
 					whole = max(whole, c.Sizes.System+c.Sizes.Tools+c.Sizes.Messages)
 				}
 				if len(all) == 0 {
-					return page{head: []string{"Captured requests", "none of this project yet: `galley capture AGENT` makes one, and with --forward URL one of every request of your own session; they appear here by themselves"}}
+					return page{head: []string{"Captured requests", "none of this project yet: `galley capture AGENT` makes one, and with --forward URL one for every request of your own session; they appear here automatically"}}
 				}
-				p := page{head: []string{"Captured requests", fmt.Sprintf("the newest first; %s system, %s tools, %s messages; the widest bar is %s; new ones appear by themselves", systemPart.fill, toolsPart.fill, messagesPart.fill, report.Size(whole))}}
+				p := page{head: []string{"Captured requests", fmt.Sprintf("newest first; %s system, %s tools, %s messages; the widest bar is %s; new ones appear automatically", systemPart.fill, toolsPart.fill, messagesPart.fill, report.Size(whole))}}
 				for _, c := range all {
 					p.rows = append(p.rows, captureRow(c, whole, store, q.world.Now()))
 				}

@@ -36,7 +36,7 @@ func (v *View) export() tea.Cmd {
 				return doneMsg{err: refusal}
 			}
 			size, err := writing.Page(o.World, file, r, writing.PageOptions(o.Agents, r, c))
-			return doneMsg{said: name + " written, " + report.Size(size) + ": it opens without a network, with identifiers and keys masked", err: err}
+			return doneMsg{said: name + " written, " + report.Size(size) + ": it needs no network, and masks identifiers and keys", err: err}
 		}
 	})
 }

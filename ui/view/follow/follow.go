@@ -302,7 +302,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		if r, ok := v.level().current(); ok && facts.IsAbs(r.path) {
 			return v.host.Edit(r.path, 1, 1)
 		}
-		v.host.Say("The bar is not on a file")
+		v.host.Say("The chosen row is not a file")
 	case keymap.Back:
 		v.back()
 	case keymap.NextAgent:

@@ -54,7 +54,7 @@ func TestATurnNamesWhatTheLogLacks(t *testing.T) {
 		`{"uuid":"1","type":"assistant","model":"m","message":{"parts":[{"text":"ok"}]},"usageMetadata":{"promptTokenCount":500,"candidatesTokenCount":2,"cachedContentTokenCount":0}}` + "\n"
 	b := logged(t, map[string]string{".qwen/projects/-p/chats/s.jsonl": log})
 	b.once(keymap.Sessions, view.Move{End: 1}, keymap.Jump, view.Move{End: 1}, keymap.Jump)
-	if _, sent, _ := strings.Cut(b.level().page.text, "\nThe last request, "); sent != "assembled from the log, which lacks the system text and the tools:\n--- user ---\nlook\n" {
+	if _, sent, _ := strings.Cut(b.level().page.text, "\nThe last request, "); sent != "assembled from the log, which does not contain the system text and the tools:\n--- user ---\nlook\n" {
 		t.Errorf("%q", b.level().page.text)
 	}
 }

@@ -19,11 +19,11 @@ type step struct {
 // steps returns the steps in order.
 func steps() []step {
 	return []step{
-		{keymap.Walk, "which rules come in as the work reaches files, and when", walkSubject()},
-		{keymap.Subagents, "what each sub-agent is sent, beside the main prompt", subagentsSubject()},
+		{keymap.Walk, "which rules load as the work reaches files, and when", walkSubject()},
+		{keymap.Subagents, "what each sub-agent is sent, compared with the main prompt", subagentsSubject()},
 		{keymap.Survive, "what is left when the session is compacted, cleared or resumed", survivalSubject()},
-		{keymap.Sessions, "what the sessions held that agents kept, turn by turn; captured requests as they come", sessionsSubject()},
-		{keymap.Transfer, "have other agents read a rule file too, by the smallest change", transferSubject()},
+		{keymap.Sessions, "what the agents' logged sessions contained, turn by turn; captured requests", sessionsSubject()},
+		{keymap.Transfer, "make other agents read a rule file too, with the smallest change", transferSubject()},
 		{keymap.Branch, "what this branch changes in each agent's prompt", branchSubject()},
 	}
 }

@@ -108,12 +108,12 @@ func TestATransferIsWrittenAndUndone(t *testing.T) {
 	if b.run(cmd); b.to != nil {
 		t.Errorf("%q are marked still", b.to)
 	}
-	b.hears("1 file written").sees("Transfer CLAUDE.md", "read it already")
+	b.hears("1 file written").sees("Transfer CLAUDE.md", "already read it")
 	made := filepath.FromSlash(dir + "/AGENTS.md")
 	if text, err := os.ReadFile(made); err != nil || string(text) != "text of CLAUDE.md\n" {
 		t.Errorf("%q, %v", text, err)
 	}
-	b.sends(keymap.TakeBack).hears("As before: AGENTS.md").sees("could read it  1")
+	b.sends(keymap.TakeBack).hears("Restored: AGENTS.md").sees("could read it  1")
 	if _, err := os.Lstat(made); err == nil {
 		t.Error("the file is there still")
 	}

@@ -56,11 +56,11 @@ func sessionsSubject() subject {
 					all = slices.DeleteFunc(all, func(s logs.Session) bool { return !facts.Within(s.Cwd, project) })
 					where = "in " + project
 				}
-				p := page{head: append([]string{"Sessions " + where, words.Plural(len(all), "session") + " that agents kept themselves: their logs are read, and never written"}, found.Notes...)}
-				p.rows = append(p.rows, row{sign: "›", name: "captures", note: words.Plural(len(q.captures()), "request") + " that galley captured or passed on", enter: func(v *View) tea.Cmd {
+				p := page{head: append([]string{"Sessions " + where, words.Plural(len(all), "session") + " that agents logged; galley only reads their logs"}, found.Notes...)}
+				p.rows = append(p.rows, row{sign: "›", name: "captures", note: words.Plural(len(q.captures()), "request") + " that galley captured or forwarded", enter: func(v *View) tea.Cmd {
 					v.into(capturesSubject())
 					return nil
-				}, told: "The requests that galley captured here, and those that `galley capture AGENT --forward URL` passes on in another terminal: the newest come in by themselves."})
+				}, told: "The requests that galley captured here, and those that `galley capture AGENT --forward URL` forwards in another terminal. New ones appear automatically."})
 				for i, line := range report.SessionsOf(all, nil).Sessions {
 					p.rows = append(p.rows, sessionRow(line, all[i]))
 				}
@@ -285,7 +285,7 @@ func sentText(log *logs.Log, i int) string {
 		if sent := log.Sent(&log.Turns[i].Requests[j]); sent != nil {
 			head := "\nThe last request, assembled from the log:\n"
 			if sent.Lacks != "" {
-				head = "\nThe last request, assembled from the log, which lacks " + sent.Lacks + ":\n"
+				head = "\nThe last request, assembled from the log, which does not contain " + sent.Lacks + ":\n"
 			}
 			return head + report.SentText(sent)
 		}
@@ -314,10 +314,10 @@ func (v *View) compare() tea.Cmd {
 	r, ok := v.level().current()
 	switch {
 	case !ok || r.side == nil:
-		v.host.Say("The bar is not on something that can be compared")
+		v.host.Say("The chosen row cannot be compared")
 	case v.marked == nil || v.marked.name == r.side.name && v.marked.of == r.side.of:
 		v.marked = r.side
-		v.host.Say(v.marked.name + " is marked: the same key on another one compares the two")
+		v.host.Say(v.marked.name + " is marked: press the same key on another one to compare them")
 	default:
 		if v.marked.capture != "" && r.side.capture != "" {
 			v.into(blocksCompared(v.marked.capture, r.side.capture))

@@ -79,7 +79,7 @@ func TestASessionIsReadTurnByTurn(t *testing.T) {
 	often(t)
 	other := strings.NewReplacer("aaaa", "bbbb", `"/p"`, `"/elsewhere"`).Replace(strings.Join(session[:2], "\n") + "\n")
 	b := logged(t, map[string]string{".claude/projects/-p/aaaa.jsonl": strings.Join(session, "\n") + "\n", ".claude/projects/-elsewhere/bbbb.jsonl": other})
-	b.once(keymap.Sessions).sees("Sessions in /p", "1 session that agents kept", "›  captures", "0 requests that galley captured", "•  claude-code ", "look at it", " 1.8 kB")
+	b.once(keymap.Sessions).sees("Sessions in /p", "1 session that agents logged", "›  captures", "0 requests that galley captured", "•  claude-code ", "look at it", " 1.8 kB")
 	b.once(keymap.AllAgents).hears("Sessions of all projects are listed").sees("Sessions on this machine", "2 sessions")
 	b.once(keymap.AllAgents).hears("Sessions of this project are listed").sees("1 session that")
 	b.once(view.Move{End: 1}).sees("2.1.332; claude-sonnet-4-5; aaaa; in /p;", "/aaaa.jsonl. look at it")
@@ -91,7 +91,7 @@ func TestASessionIsReadTurnByTurn(t *testing.T) {
 		"at launch; ? rule CLAUDE.md  90 B, about 35 tokens; not in the log", "/p/CLAUDE.md: not in the log: by the agent's rules, its text unchanged on disk since; 90 B, about 35 tokens",
 		"2026-01-01T10:00:00Z: 1 request, 0 calls of tools; by the provider 1010 tokens in, 0 of them from the cache, 50 out. look at it",
 		"2026-01-01T10:01:00Z: 2 requests, 1 call of tools; by the provider 3525 tokens in, 1000 of them from the cache, 37 out; the cache broke 1 time. now change something in a long prompt",
-		"/p/src/CLAUDE.md: by Read of src/x.ts, not in the log: by the agent's rules, its text unchanged on disk since; 73 B, about 38 tokens; it applies below /p/src", "the cache broke: 1200 tokens read again, not known",
+		"/p/src/CLAUDE.md: by Read of src/x.ts, not in the log: by the agent's rules, its text unchanged on disk since; 73 B, about 38 tokens; it applies to files below /p/src", "the cache broke: 1200 tokens read again, not known",
 	} {
 		if got := b.Details(); !strings.HasPrefix(got, want) {
 			t.Errorf("row %d is described as %q, want %q", i, got, want)
@@ -119,8 +119,8 @@ func TestSessionsAndTurnsAreCompared(t *testing.T) {
 	often(t)
 	second := strings.NewReplacer("aaaa", "bbbb", "look at it", "see there").Replace(strings.Join(session[:2], "\n") + "\n")
 	b := logged(t, map[string]string{".claude/projects/-p/aaaa.jsonl": strings.Join(session, "\n") + "\n", ".claude/projects/-p/bbbb.jsonl": second})
-	b.once(keymap.Sessions).sees("2 sessions that").once(keymap.CompareProfiles).hears("The bar is not on something that can be compared")
-	b.once(view.Move{Rows: 1}, keymap.CompareProfiles).hears(" is marked: the same key on another one compares the two").once(keymap.CompareProfiles).hears(" is marked")
+	b.once(keymap.Sessions).sees("2 sessions that").once(keymap.CompareProfiles).hears("The chosen row cannot be compared")
+	b.once(view.Move{Rows: 1}, keymap.CompareProfiles).hears(" is marked: press the same key on another one to compare them").once(keymap.CompareProfiles).hears(" is marked")
 	b.once(view.Move{Rows: 1}, keymap.CompareProfiles).sees(" → claude-code ", "a  claude-code 2.1.332", "b  claude-code 2.1.332", "2 turns, 3 requests", "system text: not known").hears("")
 	b.once(keymap.Back).sees("2 sessions that").once(keymap.CompareProfiles).hears(" is marked")
 	b.marked = nil
@@ -165,7 +165,7 @@ func TestCapturedRequestsAreReadAndCompared(t *testing.T) {
 		ids = append(ids, c.ID)
 	}
 	b.once(keymap.Back, view.Changed{}, view.Shown{}).sees("2 requests that galley captured").once(keymap.Jump)
-	b.sees("the newest first; ▓ system, ▥ tools, █ messages; the widest bar is 450 B", "claude-code 4 Mar 05:06:07", "▓▥▥", " 120", "claude-code › helper 4 Mar 04:06:07")
+	b.sees("newest first; ▓ system, ▥ tools, █ messages; the widest bar is 450 B", "claude-code 4 Mar 05:06:07", "▓▥▥", " 120", "claude-code › helper 4 Mar 04:06:07")
 	if want := ids[0] + ", 2 hours ago: system 300 B, 2 tools in 100 B, messages 50 B; the provider counted 120 in, 30 out"; b.Details() != want {
 		t.Errorf("described as %q, want %q", b.Details(), want)
 	}

@@ -141,15 +141,15 @@ func TestEnterAndLeaveSteps(t *testing.T) {
 
 // A walk shows what is loaded at launch, what each file loads, and names that are almost right.
 func TestWalkListsWhatEachStepLoads(t *testing.T) {
-	b := open(t, project()).sends(keymap.Walk).sees("The walk has no file yet", "at launch", "1 rule file")
+	b := open(t, project()).sends(keymap.Walk).sees("The walk has no files yet", "at launch", "1 rule file")
 	for _, typed := range []string{"src/x.ts", "/p/src/new.go", "  ", "a\x00b"} {
 		b.host.typed = typed
 		b.sends(keymap.AddPath)
 	}
 	b.misses("no file yet").sees(" 1 src/x.ts", "read: adds 1 text", "+    src/CLAUDE.md", " 2 src/x.ts", "edit: nothing loads", " 3 src/new.go", "create: adds 1 text", "+    .claude/rules/a.md", "src/*.go")
 	b.host.typed = "src/x.ts"
-	b.sends(keymap.AddPath).hears("The walk has that file already")
-	b.sends(keymap.RemovePath).hears("The bar is not on a step of the walk").sees("read: adds 1 text")
+	b.sends(keymap.AddPath).hears("The walk already has that file")
+	b.sends(keymap.RemovePath).hears("The chosen row is not a step of the walk").sees("read: adds 1 text")
 	b.sends(view.Move{Rows: 1}, keymap.Jump)
 	if b.host.Opened != "/p/src/x.ts" {
 		t.Errorf("Enter opens %q", b.host.Opened)

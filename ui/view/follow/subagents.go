@@ -86,7 +86,7 @@ func delegateSent(d report.Delegate, c capture.Capture) []row {
 			v.into(delegatePrompt(c))
 			return nil
 		}},
-		{sign: "›", name: "beside the main prompt", note: "block by block and tool by tool", told: "Enter compares it with " + c.Main, enter: func(v *View) tea.Cmd {
+		{sign: "›", name: "compared with the main prompt", note: "block by block and tool by tool", told: "Enter compares it with " + c.Main, enter: func(v *View) tea.Cmd {
 			v.into(blocksCompared(c.Main, c.ID))
 			return nil
 		}},
@@ -131,7 +131,7 @@ var inherited = []struct {
 }{
 	{"yes", "as in the main prompt", "+", dialog.Good},
 	{"no", "in the main prompt, but not here", "–", dialog.Muted},
-	{"not known", "in the main prompt; not known whether here", "?", dialog.Warning},
+	{"not known", "in the main prompt; not known here", "?", dialog.Warning},
 }
 
 func delegateParts(d report.Delegate, cwd string) []row {
@@ -141,7 +141,7 @@ func delegateParts(d report.Delegate, cwd string) []row {
 	}
 	rows := []row{{heading: "its own"}}
 	for _, line := range d.Lines()[3:] { // the size of the whole request, if it was measured
-		rows = append(rows, row{sign: "•", name: "whole request", right: fmt.Sprintf("≈%d", d.Whole.Tokens), note: fmt.Sprintf("%+d beside the main one", d.Whole.Tokens-d.Whole.Main), told: line})
+		rows = append(rows, row{sign: "•", name: "whole request", right: fmt.Sprintf("≈%d", d.Whole.Tokens), note: fmt.Sprintf("%+d compared with the main one", d.Whole.Tokens-d.Whole.Main), told: line})
 	}
 	rows = append(rows, row{sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", d.Name, where), enter: read(d.Name+", its body", d.Body)})
 	if d.Path != "" {

@@ -74,7 +74,7 @@ func promptAfter(agent string, at discovery.Event) func(*View) tea.Cmd {
 			return nil
 		}
 		if now, _, _ := strings.Cut(v.result.Profile, "@"); now != name {
-			v.host.Say("The prompt here is not that of " + name + ": choose whose prompt is shown first")
+			v.host.Say("The prompt shown is not that of " + name + ": choose that agent first")
 			return nil
 		}
 		v.into(subject{

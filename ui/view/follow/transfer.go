@@ -34,7 +34,7 @@ func transferSubject() subject {
 			q, rule, chosen := v.asking(""), v.chosenRule(), v.agent
 			return func(ctx context.Context) page {
 				if rule == "" {
-					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents should read too: under the bar in Rules, open in the editor, or by its path."}}
+					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents should read too: select it in Rules, open it in the editor, or type its path."}}
 				}
 				var all []string
 				for _, a := range q.agents {
@@ -65,7 +65,7 @@ func (q asking) plan(ctx context.Context, rule string, to []string) (*transfer.P
 // transferPage lists the agents with the change that each needs. The chosen agent is first, so that
 // the bar is on it.
 func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) page {
-	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that should read it too. Enter shows the changes of files and of every prompt; nothing is written before you say so."}}
+	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that should read it too. Enter shows the changes to files and to every prompt; nothing is written until you agree."}}
 	ways := map[string]report.TransferChange{}
 	for _, c := range shape.Changes {
 		for _, name := range c.For {
@@ -83,10 +83,10 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) pag
 		if !ok {
 			continue
 		}
-		r := row{name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: (*View).changes, told: a.Agent + " would read it by " + c.Words() + ": " + c.Path}
+		r := row{name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: (*View).changes, told: a.Agent + " would read it through " + c.Words() + ": " + c.Path}
 		if owner := c.For[0]; owner != a.Agent {
 			r.note = "if " + owner + " is marked too: " + c.Path
-			r.told += ", made for " + owner + ". Without " + owner + " it needs a change of its own, which Enter shows"
+			r.told += ", made for " + owner + ". Without " + owner + " it needs its own change, which Enter shows"
 		}
 		if len(c.Lost) > 0 {
 			r.told += ". Lost: " + strings.Join(c.Lost, "; ")
@@ -107,11 +107,11 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) pag
 		read = append(read, row{sign: "✓", look: dialog.Good, name: name, note: "reads it", enter: (*View).changes, told: name + " reads it as it is"})
 	}
 	for _, c := range shape.Copies {
-		read = append(read, row{sign: "✓", look: dialog.Good, name: c.Agent, note: "reads a copy: " + c.Path, enter: (*View).changes, told: c.Agent + " reads " + c.Path + ", which has the same text. What changes in one has to be changed in the other"})
+		read = append(read, row{sign: "✓", look: dialog.Good, name: c.Agent, note: "reads a copy: " + c.Path, enter: (*View).changes, told: c.Agent + " reads " + c.Path + ", which has the same text. Keep the two files the same"})
 	}
 	add("could read it", need)
-	add("no way was found", none)
-	add("read it already", read)
+	add("no way found", none)
+	add("already read it", read)
 	return p
 }
 
@@ -218,7 +218,7 @@ func planPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
 		}
 	}
 	for _, w := range shape.Without {
-		p.rows = append(p.rows, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, told: "No way was found for " + w.Agent + ": " + w.Why})
+		p.rows = append(p.rows, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, told: "No way found for " + w.Agent + ": " + w.Why})
 	}
 	if len(shape.Agents) > 0 {
 		p.rows = append(p.rows, row{heading: "what the prompts then contain"})
@@ -241,7 +241,7 @@ func (v *View) write() tea.Cmd {
 	for _, c := range plan.Changes {
 		text += "\n  " + v.host.Short(c.Path)
 	}
-	v.host.Open(dialog.NewQuestion("Write the changes", text, dialog.Answer{Key: "y", Label: "Write them; undo takes them back", Do: func() tea.Cmd {
+	v.host.Open(dialog.NewQuestion("Write the changes", text, dialog.Answer{Key: "y", Label: "Write them; undo reverts them", Do: func() tea.Cmd {
 		v.back()
 		v.to, v.wrote = nil, true
 		return func() tea.Msg {
@@ -258,6 +258,6 @@ func (v *View) takeBack() tea.Cmd {
 	q := v.asking("")
 	return func() tea.Msg {
 		names, err := writing.UndoTransfer(q.o.World, launch.Project(q.o.World, q.request.Cwd))
-		return doneMsg{said: "As before: " + strings.Join(names, ", "), err: err, files: true}
+		return doneMsg{said: "Restored: " + strings.Join(names, ", "), err: err, files: true}
 	}
 }

@@ -22,7 +22,7 @@ import (
 func walkSubject() subject {
 	return subject{
 		title: "Walk", ofAgent: true,
-		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "take it out"}, {Action: keymap.Jump, Word: "edit"}},
+		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "remove"}, {Action: keymap.Jump, Word: "edit"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.AddPath: (*View).addPath, keymap.RemovePath: (*View).removePath},
 		of: func(v *View) any {
 			whole := 0 // counted again after a vocabulary has been loaded
@@ -60,7 +60,7 @@ func (v *View) addPath() tea.Cmd {
 		switch path := facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)); {
 		case strings.TrimSpace(typed) == "" || strings.Contains(typed, "\x00"):
 		case slices.Contains(v.paths, path):
-			v.host.Say("The walk has that file already")
+			v.host.Say("The walk already has that file")
 		case 2*len(v.paths) >= walk.MostSteps:
 			v.host.Say("The walk cannot have more files")
 		default:
@@ -76,7 +76,7 @@ func (v *View) removePath() tea.Cmd {
 	if i := slices.IndexFunc(v.paths, func(p string) bool { return ok && p == r.path }); i >= 0 {
 		v.paths = slices.Delete(v.paths, i, i+1)
 	} else {
-		v.host.Say("The bar is not on a step of the walk")
+		v.host.Say("The chosen row is not a step of the walk")
 	}
 	return nil
 }
@@ -87,21 +87,21 @@ func walkPage(shape report.Walk) page {
 	near := func(p string) string { return report.Nearby(p, shape.Cwd) }
 	p := page{head: []string{"Walk: " + a.Agent, a.Evidence + "; in tokens of the rule files"}}
 	if len(shape.Steps) == 0 {
-		p.head = append(p.head, "The walk has no file yet: add the paths that the agent will edit, in their order.")
+		p.head = append(p.head, "The walk has no files yet: add the paths that the agent will edit, in order.")
 	}
 	if a.Failure != "" {
 		p.head = append(p.head, "The agent would not start: "+a.Failure)
 		return p
 	}
 	p.rows = append(p.rows, row{sign: "•", name: "at launch", note: words.Plural(a.AtLaunch, "rule file"), right: a.Weight(a.Tokens),
-		told: fmt.Sprintf("At launch the rule files weigh %s tokens (%s)%s.", a.Weight(a.Tokens), a.Basis, a.Whole())})
+		told: fmt.Sprintf("At launch the rule files have %s tokens (%s)%s.", a.Weight(a.Tokens), a.Basis, a.Whole())})
 	for i, s := range a.Steps {
 		call := shape.Steps[i]
-		waits := "This agent loads its rule files at launch; no call to a tool adds one."
+		waits := "This agent loads its rule files at launch; tool calls add none."
 		if !a.Never() {
-			waits = "What waits for a path comes in at: " + a.CallsText() + "."
+			waits = "Rules that wait for a path load at: " + a.CallsText() + "."
 		}
-		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then%s. %s", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), waits)
+		told := fmt.Sprintf("The agent calls its tool to %s %s. Then the rule files have %s tokens%s. %s", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), waits)
 		note := "nothing loads"
 		if len(s.Added) > 0 {
 			note = "adds " + words.Plural(len(s.Added), "text")
@@ -114,7 +114,7 @@ func walkPage(shape report.Walk) page {
 				sign, look, told = "?", dialog.Warning, told+" It is not known whether this call loads it."
 			}
 			if c.Latest {
-				told += " It loads here if no step above loaded it, where it is counted."
+				told += " It loads here unless an earlier step loaded it; it is counted there."
 			} else if !c.Framed {
 				told += " The agent's frame around the text is not counted."
 			}
@@ -134,7 +134,7 @@ func walkPage(shape report.Walk) page {
 	var missed, passed, may []row
 	for _, m := range a.Missed {
 		missed = append(missed, row{name: near(m.Path), note: fmt.Sprintf("%q misses %s", m.Pattern, near(m.File)), enter: edit(m.Path),
-			told: fmt.Sprintf("%s misses %s: %q: %s. What to do: write %q, which covers it.", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)})
+			told: fmt.Sprintf("%s misses %s: %q: %s. What to do: write %q, which matches it.", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)})
 	}
 	for _, x := range a.Passed {
 		why := discovery.Sentence(discovery.Reason(x.Reason).Text(), x.Detail)
@@ -144,8 +144,8 @@ func walkPage(shape report.Walk) page {
 		when := report.NearbyIn(m.When, shape.Cwd)
 		may = append(may, row{name: near(m.Path), note: when, told: near(m.Path) + ": " + when, enter: edit(m.Path)})
 	}
-	rest("patterns that almost cover a file", "!", dialog.Warning, missed)
-	rest("on the way, but not loaded", "–", dialog.Muted, passed)
+	rest("patterns that almost match a file", "!", dialog.Warning, missed)
+	rest("passed, but not loaded", "–", dialog.Muted, passed)
 	rest("waits for something other than a path", "?", dialog.Info, may)
 	return p
 }

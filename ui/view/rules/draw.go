@@ -98,7 +98,7 @@ func (v *View) summary(t *discovery.Trace) string {
 		text += ", by " + report.Nearby(t.Marker, t.Root)
 	}
 	if t.Unstable {
-		text += "; its order changes from start to start"
+		text += "; the order differs at each start"
 	}
 	if v.o.Misnamed != nil {
 		if names := v.o.Misnamed(t.Agent); len(names) > 0 {

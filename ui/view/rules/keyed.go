@@ -17,7 +17,7 @@ func keyed(text string, hint func(keymap.Action) string) string {
 // transferring says with which key the user makes other agents read the file under the bar too.
 func transferring(hint func(keymap.Action) string) string {
 	if key := hint(keymap.Transfer); key != "" {
-		return " " + key + " has other agents read it too."
+		return " " + key + " makes other agents read it too."
 	}
 	return ""
 }

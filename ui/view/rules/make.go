@@ -95,14 +95,14 @@ func (v *View) askMake(msg costMsg) tea.Cmd {
 		names = append(names, v.host.Short(path))
 	}
 	name, lost := v.host.Short(msg.path), words.List(names)
-	answers := []dialog.Answer{{Key: "m", Label: "Make it all the same", Do: func() tea.Cmd { return v.host.OpenFile(msg.path, view.FilePlace{}) }}}
+	answers := []dialog.Answer{{Key: "m", Label: "Create it anyway", Do: func() tea.Cmd { return v.host.OpenFile(msg.path, view.FilePlace{}) }}}
 	if msg.keeps != "" {
-		answers = slices.Insert(answers, 0, dialog.Answer{Key: "i", Label: "Make it with " + msg.keeps[:len(msg.keeps)-1] + " in it, which loads both", Do: func() tea.Cmd {
+		answers = slices.Insert(answers, 0, dialog.Answer{Key: "i", Label: "Create it with " + msg.keeps[:len(msg.keeps)-1] + " in it, which loads both", Do: func() tea.Cmd {
 			return v.host.OpenFile(msg.path, view.FilePlace{Text: msg.keeps})
 		}})
 	}
 	return v.host.Answer(msg.asked, "a new rule file", func() tea.Cmd {
-		v.host.Open(dialog.NewQuestion("Make "+name+"?", v.mask("Once "+name+" is there, "+msg.agent+" no longer loads "+lost+"."), answers...))
+		v.host.Open(dialog.NewQuestion("Create "+name+"?", v.mask("Once "+name+" exists, "+msg.agent+" no longer loads "+lost+"."), answers...))
 		return nil
 	})
 }

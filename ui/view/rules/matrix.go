@@ -108,7 +108,7 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.S
 
 // signs has the meaning of the matrix's signs, from the longest form to the shortest.
 var signs = []string{
-	"● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at",
+	"● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked for",
 	"● launch  ○ later  ? not known  ✗ not loaded  · not asked",
 	"●launch ○later ?unknown ✗not loaded ·not asked",
 }

@@ -63,7 +63,7 @@ func TestAnImportedFileIsNotAmongThoseOfOtherAgents(t *testing.T) {
 	importing := candidate("ONE.md", discovery.Loaded)
 	importing.Imports = []discovery.Import{{Ref: "@TWO.md", Path: "/p/TWO.md", Verdict: discovery.Loaded}}
 	v := shown(&viewtest.Host{}, trace("one", importing), trace("two", candidate("TWO.md", discovery.Loaded)))
-	if text := strings.Join(viewtest.Rows(v, 140, 20), "\n"); strings.Contains(text, "only other agents look at") || !strings.Contains(text, "@TWO.md") {
+	if text := strings.Join(viewtest.Rows(v, 140, 20), "\n"); strings.Contains(text, "only for other agents") || !strings.Contains(text, "@TWO.md") {
 		t.Error(text)
 	}
 }

@@ -41,7 +41,7 @@ func (v *View) open() tea.Cmd {
 	case !facts.IsAbs(path) || e.ref == nil && e.RealPath == "" && !e.missing():
 		return v.readIt()
 	case e.ref == nil && e.missing() && strings.HasSuffix(e.path(), "/"):
-		v.host.Say(e.Shown + ": a directory that is not there")
+		v.host.Say(e.Shown + ": the directory does not exist")
 		return nil
 	case e.ref == nil && e.missing():
 		return v.make(path)

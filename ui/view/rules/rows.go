@@ -48,7 +48,7 @@ const (
 )
 
 var headings = [groupCount]string{
-	"loaded at launch", "loaded on demand", "named in the request", "there, but not loaded", "not known", "looked for, but not there",
+	"loaded at launch", "loaded on demand", "named in the request", "existing, but not loaded", "not known", "looked for, but missing",
 }
 
 func groupOf(c *discovery.Candidate) group {
@@ -157,7 +157,7 @@ func (v *View) arrangeElsewhere(t *discovery.Trace) {
 		}
 	}
 	if len(rows) > 0 {
-		v.rows = append(v.rows, row{heading: fmt.Sprintf("only other agents look at  %d", len(rows))})
+		v.rows = append(v.rows, row{heading: fmt.Sprintf("only for other agents  %d", len(rows))})
 		v.rows = append(v.rows, rows...)
 	}
 }

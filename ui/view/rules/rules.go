@@ -96,7 +96,7 @@ func (v *View) Keys() []keymap.Action { return actions.Keys() }
 func (v *View) Hints() []view.Hint {
 	enter := "edit"
 	if e, ok := v.selected(); ok && e.ref == nil && e.missing() {
-		enter = "make it"
+		enter = "create"
 	}
 	return []view.Hint{
 		{Action: keymap.Jump, Word: enter}, {Action: keymap.ReadRule, Word: "read"}, {Action: keymap.NextAgent, Word: "next agent"},

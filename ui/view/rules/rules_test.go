@@ -234,7 +234,7 @@ func TestFilesAreGroupedByVerdict(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"loaded at launch  1", "A.md", "loaded on demand  1", "later.md", "named in the request  1", "pdf (SKILL.md)", "skill",
-		"there, but not loaded  1", "empty.md", "it is empty", "looked for, but not there  1", "gone.md",
+		"existing, but not loaded  1", "empty.md", "it is empty", "looked for, but missing  1", "gone.md",
 	} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
@@ -255,11 +255,11 @@ func TestMissingRuleFileCanBeCreated(t *testing.T) {
 	one := trace("one")
 	one.RuleNames = discovery.RuleNames{Names: []string{"NEW.md", "B.md"}}
 	v := shown(host, one, trace("two", candidate("B.md", discovery.Loaded)))
-	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "looked for, but not there  1") || !strings.Contains(text, "NEW.md") {
+	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "looked for, but missing  1") || !strings.Contains(text, "NEW.md") {
 		t.Fatalf("the file is not offered:\n%s", text)
 	}
 	v.Update(view.Move{End: 1})
-	if word := v.Hints()[0].Word; word != "make it" {
+	if word := v.Hints()[0].Word; word != "create" {
 		t.Errorf("the footer shows %q", word)
 	}
 	for _, action := range []keymap.Action{keymap.Jump, keymap.EditRule} {
@@ -325,7 +325,7 @@ func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("one", candidate("ONE.md", discovery.Loaded)), trace("two", candidate("TWO.md", discovery.Loaded)))
 	v.Update(view.Move{End: 1})
 	text := strings.Join(viewtest.Rows(v, 140, 20), " ")
-	for _, want := range []string{"only other agents look at  1", "TWO.md in one: the agent reads ONE.md. What to do: write what it says into ONE.md", "Loaded at launch by two.", "/p/TWO.md"} {
+	for _, want := range []string{"only for other agents  1", "TWO.md in one: the agent reads ONE.md. What to do: copy its text into ONE.md", "Loaded at launch by two.", "/p/TWO.md"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing:\n%s", want, text)
 		}

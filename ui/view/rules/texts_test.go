@@ -168,10 +168,10 @@ func TestWhereASearchEnds(t *testing.T) {
 	t.Parallel()
 	v := New(&viewtest.Host{}, Options{World: agenttest.Repository(), Agents: agent.Known(), Request: func() engine.Request { return engine.Request{Cwd: "/p"} }})
 	for want, trace := range map[string]*discovery.Trace{
-		"no project root":                                        {Cwd: "/p"},
-		"project root: this directory":                           {Cwd: "/p", Root: "/p"},
-		"project root /p, by .git":                               {Cwd: "/p/d", Root: "/p", Marker: "/p/.git"},
-		"no project root; its order changes from start to start": {Cwd: "/p", Unstable: true},
+		"no project root":                                  {Cwd: "/p"},
+		"project root: this directory":                     {Cwd: "/p", Root: "/p"},
+		"project root /p, by .git":                         {Cwd: "/p/d", Root: "/p", Marker: "/p/.git"},
+		"no project root; the order differs at each start": {Cwd: "/p", Unstable: true},
 	} {
 		if got := v.summary(trace); got != want {
 			t.Errorf("%q, want %q", got, want)

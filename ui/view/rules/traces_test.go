@@ -129,7 +129,7 @@ func TestMakingAFileAsksWhatItCosts(t *testing.T) {
 		opens             map[string]string // the answers, and what the file begins with; "-" for nothing
 	}{
 		{"nothing is lost", "claude-code", "/p/CLAUDE.local.md", facts.NewMemory().File("/p/CLAUDE.md", "x\n"), nil, map[string]string{"": ""}},
-		{"one file is lost", "opencode", "/p/AGENTS.md", facts.NewMemory().File("/p/CLAUDE.md", "x\n"), []string{"Make /p/AGENTS.md?", "Once /p/AGENTS.md is there, opencode no longer loads /p/CLAUDE.md.", "Make it all the same"}, map[string]string{"m": "", "esc": "-"}},
+		{"one file is lost", "opencode", "/p/AGENTS.md", facts.NewMemory().File("/p/CLAUDE.md", "x\n"), []string{"Create /p/AGENTS.md?", "Once /p/AGENTS.md exists, opencode no longer loads /p/CLAUDE.md.", "Create it anyway"}, map[string]string{"m": "", "esc": "-"}},
 	} {
 		for key, begins := range c.opens {
 			host := &viewtest.Host{}
@@ -169,7 +169,7 @@ func TestTheCostOfAFileIsAskedFor(t *testing.T) {
 	v.Update(costMsg{path: "/p/A.md", agent: "x", lost: []string{"/p/B.md", "/p/C.md"}, keeps: "@B.md\n"})
 	q := host.Dialog.(*dialog.Question)
 	text := strings.Join(viewtest.Draw(120, 30, func(a cell.Area) { q.Draw(a, viewtest.Styles()) }), "\n")
-	for _, want := range []string{"Once /p/A.md is there, x no longer loads /p/B.md and /p/C.md.", "Make it with @B.md in it, which loads both"} {
+	for _, want := range []string{"Once /p/A.md exists, x no longer loads /p/B.md and /p/C.md.", "Create it with @B.md in it, which loads both"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -187,7 +187,7 @@ func TestTheCostOfAFileIsAskedFor(t *testing.T) {
 	}
 	v.setTraces([]*discovery.Trace{trace("unheard-of", candidate("A.md", discovery.Loaded))})
 	if host.Opened = ""; v.make("/p/N.md") != nil || host.Opened != "/p/N.md" {
-		t.Errorf("for an agent that galley does not follow %q is opened", host.Opened)
+		t.Errorf("for an agent that galley does not know %q is opened", host.Opened)
 	}
 	v.setTraces(nil)
 	if host.Opened = ""; v.make("/p/M.md") != nil || host.Opened != "/p/M.md" {

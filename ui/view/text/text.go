@@ -107,7 +107,7 @@ func (v *View) drawEmpty(a cell.Area, f view.Frame) {
 		a.Put(0, 0, "No message is sent: the template is empty.", f.Styles.Muted)
 		return
 	}
-	y := put(a, 0, "No prompt is sent: the agent makes its own. It is started as", f.Styles.Base)
+	y := put(a, 0, "galley sends no prompt: the agent makes its own. It is started as", f.Styles.Base)
 	y = put(a, y+1, textutil.Command(command...), f.Styles.Accent)
 	for _, note := range v.result.Prompt.Notes {
 		y = put(a, y+1, note, f.Styles.Muted)

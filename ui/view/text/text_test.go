@@ -136,7 +136,7 @@ func TestAnEmptyPromptSaysWhy(t *testing.T) {
 	v, _ = shown(&engine.Result{Prompt: prompt.Prompt{Command: []string{"aider", "--read", "A B"}, Notes: []string{"a note"}}})
 	rows := viewtest.Rows(v, 70, 8)
 	text := strings.Join(rows, "\n")
-	first, command, note := strings.Index(text, "No prompt is sent"), strings.Index(text, "aider --read"), strings.Index(text, "a note")
+	first, command, note := strings.Index(text, "galley sends no prompt"), strings.Index(text, "aider --read"), strings.Index(text, "a note")
 	if first < 0 || command < first || note < command || strings.Count(strings.TrimRight(text, "\n"), "\n") != 4 {
 		t.Errorf("drawn\n%s", text)
 	}
