@@ -81,7 +81,7 @@ func TestAToolWithoutANameHasANumber(t *testing.T) {
 	in := Input{Scenario: scenario.Scenario{Provider: "anthropic"}}
 	in.Scenario.Tools.Given = true
 	tools := tool.Read("", `[{"name":"good","description":"D.","parameters":{"type":"object"}},{"name":"","description":"D.","parameters":{"type":"object"}}]`).Tools
-	if got := in.refused(tools); len(got) != 1 || !strings.HasPrefix(got[0].Message, "the tool 2 is not as claude takes it: at ") {
+	if got := in.refused(tools); len(got) != 1 || !strings.HasPrefix(got[0].Message, "the tool 2 is not in the form that claude accepts: at ") {
 		t.Errorf("%v", got)
 	}
 	for as, want := range map[string]bool{"system": true, "append": false} {

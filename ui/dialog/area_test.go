@@ -51,7 +51,7 @@ func TestTheNoteOfAFieldIsReadToItsEnd(t *testing.T) {
 
 // The note of an area is shown where all of it has room, two columns after the keys.
 func TestTheNoteOfAnAreaNeedsRoom(t *testing.T) {
-	for w, want := range map[int]bool{76: false, 77: true, 120: true} {
+	for w, want := range map[int]bool{68: false, 69: true, 120: true} {
 		if got := strings.Contains(shown(dialog.NewArea("Value", "a note", "one", nil), w, 20), "line 1 of 1  a note"); got != want {
 			t.Errorf("in %d columns the note is shown: %v", w, got)
 		}
