@@ -53,8 +53,8 @@ func (d *discoverer) discover(ctx context.Context, asked discovery.SurveyAgent, 
 	return f.trace
 }
 
-// of returns the trace of an agent's discovery in this render, or nil.
-func (d *discoverer) of(agent string) *discovery.Trace {
+// traceOf returns the trace of an agent's discovery in this render, or nil.
+func (d *discoverer) traceOf(agent string) *discovery.Trace {
 	for _, t := range d.traces {
 		if t.Agent == agent {
 			return t
@@ -65,7 +65,7 @@ func (d *discoverer) of(agent string) *discovery.Trace {
 
 // unreadBytes returns [discovery.UnreadBytes] of the discovery of an agent's prompt.
 func (d *discoverer) unreadBytes(agent string) int {
-	if t := d.of(agent); t != nil {
+	if t := d.traceOf(agent); t != nil {
 		return discovery.UnreadBytes(t)
 	}
 	return 0
@@ -77,7 +77,7 @@ func (d *discoverer) fileUse(ctx context.Context, asked discovery.SurveyAgent, o
 	if file == nil || asked.Discover == nil {
 		return discovery.FileUse{}
 	}
-	if t := d.of(asked.Agent); t != nil {
+	if t := d.traceOf(asked.Agent); t != nil {
 		return d.fileUseIn(t, asked.Looks, file)
 	}
 	if t := d.discover(ctx, asked, o); t != nil {
@@ -110,7 +110,7 @@ func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []di
 	if file == nil {
 		return nil
 	}
-	if t := d.of(agent); t != nil {
+	if t := d.traceOf(agent); t != nil {
 		return t.ProblemsOf(w, file...)
 	}
 	return nil

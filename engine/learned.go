@@ -131,7 +131,7 @@ func (t learnedWords) fill(ctx context.Context, k *knowledge, r Request, in prof
 		words[i] = c.Attribution.Words
 	}
 	given := r.Scenario.Tools.Given || r.Scenario.AllowedTools != nil
-	f := learn.Fill(made, words, t.here(ctx, k, in), !given)
+	f := learn.Fill(made, words, t.currentFact(ctx, k, in), !given)
 	for _, i := range f.Used {
 		c := t.captures[i]
 		g.Words = append(g.Words, Words{c.ID, c.Version, c.Mode, c.Created.In(in.World.Zone()).Format("2006-01-02")})
@@ -140,9 +140,9 @@ func (t learnedWords) fill(ctx context.Context, k *knowledge, r Request, in prof
 	return f.Prompt, g
 }
 
-// here returns a function that maps a fact of the captured session, such as a path, to the same
+// currentFact returns a function that maps a fact of the captured session, such as a path, to the same
 // fact of this session.
-func (t learnedWords) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
+func (t learnedWords) currentFact(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
 	return func(name, old string) string {
 		for _, c := range t.captures {
 			values := k.renewedOf("words of "+c.ID, func() map[string]string { return c.Elsewhere(ctx, in.World, t.own, in.Cwd) })

@@ -41,11 +41,11 @@ func (k *knowledge) under(texts []facts.Unsaved, most int64) *knowledge {
 		names.WriteString(t.Path)
 		names.WriteByte(0)
 	}
-	child.memory = k.overlaid.of(names.String())
+	child.memory = k.overlaid.memoryOf(names.String())
 	return &child
 }
 
-func (o *overlaid) of(files string) *memory {
+func (o *overlaid) memoryOf(files string) *memory {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for i, m := range o.kept {

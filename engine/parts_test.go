@@ -167,7 +167,7 @@ func TestFactsOfACaptureThatAreNotKnownHereStay(t *testing.T) {
 	k := newKnowledge(project(), nil)
 	l := learnedWords{captures: []*capture.Capture{{ID: "a"}}}
 	k.renewedOf("words of a", func() map[string]string { return map[string]string{"cwd\x00/old": "/new"} })
-	here := l.here(t.Context(), k, profile.Input{World: project(), Cwd: "/p"})
+	here := l.currentFact(t.Context(), k, profile.Input{World: project(), Cwd: "/p"})
 	if here("cwd", "/old") != "/new" || here("cwd", "/other") != "/other" {
 		t.Errorf("%s and %s", here("cwd", "/old"), here("cwd", "/other"))
 	}

@@ -203,7 +203,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	_, fits := agent.(profile.Fitter)
 	res := &Result{
 		Limited:  fits || agent.Name() == profile.Default,
-		WireForm: own, OnlyForm: always, File: use, Trace: rules.of(asked.Agent), looks: asked.Looks,
+		WireForm: own, OnlyForm: always, File: use, Trace: rules.traceOf(asked.Agent), looks: asked.Looks,
 		Secrets:  rules.secrets,
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: provider, Model: model, Means: means,

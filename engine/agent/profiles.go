@@ -16,11 +16,11 @@ import (
 // Profiles returns every profile in the order in which views show them. The template
 // alone is always among them.
 func (r *Registry) Profiles() []profile.Profile {
-	return slices.Clone(r.kept())
+	return slices.Clone(r.cachedProfiles())
 }
 
-// kept is [Registry.Profiles] without the copy; the caller must not change the list.
-func (r *Registry) kept() []profile.Profile {
+// cachedProfiles is [Registry.Profiles] without the copy; the caller must not change the list.
+func (r *Registry) cachedProfiles() []profile.Profile {
 	if r == nil {
 		return Known().profiles()
 	}
@@ -108,7 +108,7 @@ func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 			}
 		}
 	}
-	p, problems := lookup(r.kept(), name)
+	p, problems := lookup(r.cachedProfiles(), name)
 	if len(problems) > 0 && strings.HasPrefix(problems[0].Hint, "known are ") {
 		if near, ok := diag.Nearest(base, r.aliases()); ok {
 			problems[0].Hint = "did you mean " + r.Called(near) + "?"

@@ -130,7 +130,7 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 					order = append(order, key)
 				}
 				both := held[key]
-				both[side] += texts[side].of(c) // add: a file may be loaded more than once
+				both[side] += texts[side].textOf(c) // add: a file may be loaded more than once
 				held[key] = both
 				item.When[side] = c.Verdict
 				item.Bytes[side], item.Texts[side] = len(both[side]), both[side]
@@ -152,15 +152,15 @@ func Compare(before, after facts.World, was, is []*discovery.Trace, count Counte
 			a.Items = append(a.Items, *item)
 		}
 		slices.SortStableFunc(a.Items, func(x, y Item) int {
-			return cmp.Or(cmp.Compare(place(x.Kind), place(y.Kind)), cmp.Compare(x.Path, y.Path), cmp.Compare(x.Name, y.Name))
+			return cmp.Or(cmp.Compare(kindIndex(x.Kind), kindIndex(y.Kind)), cmp.Compare(x.Path, y.Path), cmp.Compare(x.Name, y.Name))
 		})
 		out = append(out, a)
 	}
 	return out
 }
 
-// place returns the position of a kind in lists sorted by kind.
-func place(kind string) int {
+// kindIndex returns the position of a kind in lists sorted by kind.
+func kindIndex(kind string) int {
 	return slices.IndexFunc(discovery.Kinds, func(k discovery.Kind) bool { return k.String() == kind })
 }
 
@@ -170,9 +170,9 @@ type texts struct {
 	known map[string]string
 }
 
-// of returns the text that a request has because of a candidate. If a file loads later and the
+// textOf returns the text that a request has because of a candidate. If a file loads later and the
 // agent's frame is not known, that is the file's own text.
-func (t *texts) of(c *discovery.Candidate) string {
+func (t *texts) textOf(c *discovery.Candidate) string {
 	if c.Text.Len() > 0 || c.Kind != discovery.Rule {
 		return c.Text.String()
 	}

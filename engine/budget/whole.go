@@ -24,7 +24,7 @@ func (w Whole) Tool(i int, size Size) Size {
 	if i >= len(w.tools) {
 		return size
 	}
-	return w.tools[i].of(size)
+	return w.tools[i].grown(size)
 }
 
 // All returns the sum of the parts.
@@ -37,7 +37,7 @@ func (m Measurement) Unread(bytes int) Size {
 	if bytes == 0 {
 		return Size{}
 	}
-	return growth{true, bytes, int(float64(bytes) / perToken(proseBytes, m.counter))}.of(Size{Tokens: token.Count{Method: m.Total.Tokens.Method}})
+	return growth{true, bytes, int(float64(bytes) / perToken(proseBytes, m.counter))}.grown(Size{Tokens: token.Count{Method: m.Total.Tokens.Method}})
 }
 
 // StandIns says how many stand-ins for the agent's own words a prompt has, and how large they are.
@@ -128,9 +128,9 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 			w.StandIns.Bytes += ours
 			bytes, known := sizes.Block(block)
 			grow := w.StandIns.growth(bytes, known, ours, perToken(proseBytes, m.counter))
-			size = grow.of(size)
+			size = grow.grown(size)
 			if at, ok := sized[[2]int{i, j}]; ok {
-				w.Blocks[at] = grow.of(w.Blocks[at])
+				w.Blocks[at] = grow.grown(w.Blocks[at])
 			}
 		}
 		to.Length, to.Tokens = to.Length.Add(size.Length), Sum(to.Tokens, size.Tokens)
@@ -145,7 +145,7 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 			grow = w.StandIns.growth(bytes, known, ours, perToken(toolBytes, m.counter))
 		}
 		w.tools = append(w.tools, grow)
-		w.Tools = grow.of(w.Tools)
+		w.Tools = grow.grown(w.Tools)
 	}
 	return w
 }
@@ -167,8 +167,8 @@ func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) gro
 	return growth{true, bytes - ours, int(float64(bytes-ours) / perToken)}
 }
 
-// of returns size, with the agent's own words counted instead of the stand-ins.
-func (g growth) of(size Size) Size {
+// grown returns size, with the agent's own words counted instead of the stand-ins.
+func (g growth) grown(size Size) Size {
 	if !g.known {
 		return size
 	}

@@ -40,7 +40,7 @@ func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
 		return tooMany
 	}
 	c := cost{schema: s, known: map[costKey]int{}}
-	n := c.of("", input, "", 0)
+	n := c.count("", input, "", 0)
 	*left -= max(n, len(c.known))
 	if n > maxSteps && c.why == "" {
 		c.why = tooDeep
@@ -48,8 +48,8 @@ func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
 	return c.why
 }
 
-// of counts the schemas that are evaluated for the schema at a JSON pointer and the value at place.
-func (c *cost) of(at string, v tool.Value, place string, depth int) int {
+// count counts the schemas that are evaluated for the schema at a JSON pointer and the value at place.
+func (c *cost) count(at string, v tool.Value, place string, depth int) int {
 	if c.why != "" {
 		return 0
 	}
@@ -68,7 +68,7 @@ func (c *cost) of(at string, v tool.Value, place string, depth int) int {
 	n := 1
 	add := func(at string, v tool.Value, place string) {
 		if n <= maxSteps {
-			n += c.of(at, v, place, depth+1)
+			n += c.count(at, v, place, depth+1)
 		}
 	}
 	node, _ := c.schema.root.Resolve("#" + escaped(at))

@@ -136,7 +136,7 @@ func TestCountingTheStepsOfACheckIsLinear(t *testing.T) {
 	count := func(n int) int {
 		s := newInputSchema(parsed(t, `{"items":{"properties":{"a":{"type":"integer"}},"required":["a"]}}`))
 		c := cost{schema: s, known: map[costKey]int{}}
-		c.of("", parsed(t, "["+strings.Repeat(`{"a":1},`, n)+`{"a":1}]`), "", 0)
+		c.count("", parsed(t, "["+strings.Repeat(`{"a":1},`, n)+`{"a":1}]`), "", 0)
 		return len(c.known)
 	}
 	if few, many := count(100), count(400); many > 4*few+4 {

@@ -66,7 +66,7 @@ type listings struct {
 	typos map[string][]string
 }
 
-func (l *listings) of(dir string) []facts.Entry {
+func (l *listings) entries(dir string) []facts.Entry {
 	entries, known := l.kept[dir]
 	if !known {
 		entries, _ = l.w.ReadDir(dir)
@@ -90,7 +90,7 @@ func (l *listings) near(wanted string) []string {
 func (l *listings) find(wanted string) (files []string) {
 	dir, name := facts.Dir(wanted), path.Base(wanted)
 	spelled := spellingOf(name)
-	for _, e := range l.of(dir) {
+	for _, e := range l.entries(dir) {
 		if !e.Type.IsDir() && e.Name != name && spelled.near(e.Name) != "" && (private(e.Name) == private(name) || private(name) && nearWord(e.Name, name)) {
 			files = append(files, facts.Join(dir, e.Name))
 		}
@@ -99,11 +99,11 @@ func (l *listings) find(wanted string) (files []string) {
 	if !strings.HasPrefix(folder, ".") {
 		return files
 	}
-	for _, e := range l.of(above) {
+	for _, e := range l.entries(above) {
 		if !e.Type.IsDir() || e.Name == folder || !nearDir(e.Name, folder) {
 			continue
 		}
-		for _, below := range l.of(facts.Join(above, e.Name)) {
+		for _, below := range l.entries(facts.Join(above, e.Name)) {
 			if below.Name == name && !below.Type.IsDir() {
 				files = append(files, facts.Join(above, e.Name, below.Name))
 			}

@@ -118,7 +118,7 @@ func (x *explainer) meant(c *Candidate) string {
 // relative to the searched directory, then ever shorter ends of it, down to the file's name. The
 // path in m is absolute.
 func (x *explainer) missed() (m suggestion, ok bool) {
-	rel, inside := x.trace.place(x.file)
+	rel, inside := x.trace.relativeToSearch(x.file)
 	for part, more := rel, inside; more; _, part, more = strings.Cut(part, "/") {
 		if m, ok = x.trace.nearMiss(part); ok && (!m.mild || part == rel) {
 			if m.meant != "" {
@@ -231,7 +231,7 @@ func (x *explainer) unlooked(t *Trace, a *Explanation) {
 		a.Remedy = t.trustFirst(named(t.RuleNames.Remedy, x.file, t.Cwd))
 		return
 	}
-	rel, inside := t.place(x.file)
+	rel, inside := t.relativeToSearch(x.file)
 	below := inside && strings.Contains(rel, "/") && facts.Within(x.file, t.Cwd)
 	if m, ok := x.missed(); ok {
 		a.Why, a.Meant, a.Remedy = m.why, m.meant, t.trustFirst(x.mended(m))

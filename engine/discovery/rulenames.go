@@ -352,9 +352,9 @@ func nearPath(rel, name string) bool {
 	return base == want || nearName(base, want) != "" && private(base) == private(want)
 }
 
-// place returns a path relative to the nearest searched directory above it. ok is false if no
+// relativeToSearch returns a path relative to the nearest searched directory above it. ok is false if no
 // searched directory is above it.
-func (t *Trace) place(file string) (rel string, ok bool) {
+func (t *Trace) relativeToSearch(file string) (rel string, ok bool) {
 	for _, dir := range t.searched() {
 		if rel, ok := RelativeTo(file, dir); ok {
 			return rel, true

@@ -242,7 +242,7 @@ func TestPlacesOfNames(t *testing.T) {
 	for _, tt := range []struct{ cwd, root, file, place string }{
 		{"/p/d", "/p", "/p/d/x", "x true"}, {"/p/d", "/p", "/p/e/x", "e/x true"}, {"/p/d", "/p", "/x", " false"}, {"/p/d", "", "/p/x", " false"}, {"/p/d", "/", "/p/x", " false"}, {"/p/d/e", "/p", "/p/d/x", "x true"}, {"/p", "/p", "/p", " false"},
 	} {
-		rel, ok := (&Trace{Cwd: tt.cwd, Root: tt.root}).place(tt.file)
+		rel, ok := (&Trace{Cwd: tt.cwd, Root: tt.root}).relativeToSearch(tt.file)
 		if got := fmt.Sprint(rel, " ", ok); got != tt.place {
 			t.Errorf("%+v: %s", tt, got)
 		}

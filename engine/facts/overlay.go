@@ -71,7 +71,7 @@ func (o *Overlay) files() []*overlaid {
 	o.settle.Do(func() {
 		o.made = map[string]bool{}
 		for _, t := range o.texts {
-			f, ok := o.place(t)
+			f, ok := o.saveTarget(t)
 			if !ok {
 				continue
 			}
@@ -90,9 +90,9 @@ func (o *Overlay) files() []*overlaid {
 	return o.known
 }
 
-// place finds the path at which a text would be saved; the second result is false if it could not
+// saveTarget finds the path at which a text would be saved; the second result is false if it could not
 // be saved.
-func (o *Overlay) place(t Unsaved) (*overlaid, bool) {
+func (o *Overlay) saveTarget(t Unsaved) (*overlaid, bool) {
 	f := &overlaid{Unsaved: t, real: o.lead(t.Path)}
 	if f.real == "" {
 		return nil, false

@@ -48,7 +48,7 @@ func (s *watchState) set(questions []Question, named []string) []string {
 	s.targets = slices.DeleteFunc(s.targets, func(t target) bool { return !isAbs(t.path) })
 	old := s.seen
 	s.seen = map[target]string{}
-	s.place()
+	s.watchDirectories()
 	for _, t := range s.targets {
 		s.seen[t] = s.signature(t)
 	}
@@ -66,8 +66,8 @@ func (s *watchState) set(questions []Question, named []string) []string {
 	return changed
 }
 
-// place determines which directories to watch and starts watching them.
-func (s *watchState) place() {
+// watchDirectories determines which directories to watch and starts watching them.
+func (s *watchState) watchDirectories() {
 	s.places = map[string]map[string][]target{}
 	for _, t := range s.targets {
 		for _, at := range s.steps(t) {
@@ -167,7 +167,7 @@ func (s *watchState) event(e fsnotify.Event) []string {
 	// Paths may now lead elsewhere: a link changed, a missing directory appeared, or a watched
 	// directory disappeared with everything in it.
 	if structure && (len(hit) > 0 || s.places[name] != nil) {
-		s.place()
+		s.watchDirectories()
 		changed = append(changed, s.look()...)
 	}
 	return changed
@@ -183,7 +183,7 @@ func (s *watchState) look() []string {
 		}
 	}
 	if len(changed) > 0 {
-		s.place()
+		s.watchDirectories()
 	}
 	return changed
 }

@@ -79,8 +79,8 @@ type extNode struct {
 // cached is a result about a node that is kept once the tree is complete.
 type cached struct{ is, known bool }
 
-// of returns what find says of a node.
-func (c *cached) of(n *extNode, find func(*extNode) bool) bool {
+// value returns what find says of a node.
+func (c *cached) value(n *extNode, find func(*extNode) bool) bool {
 	if !c.known {
 		c.is, c.known = find(n), n.root.filled
 	}
@@ -259,7 +259,7 @@ func (n *extNode) clone(parent *extNode) *extNode {
 }
 
 func (n *extNode) atStart() bool {
-	return n.start.of(n, (*extNode).findStart)
+	return n.start.value(n, (*extNode).findStart)
 }
 
 func (n *extNode) findStart() bool {
@@ -278,7 +278,7 @@ func (n *extNode) findStart() bool {
 }
 
 func (n *extNode) atEnd() bool {
-	return n.end.of(n, (*extNode).findEnd)
+	return n.end.value(n, (*extNode).findEnd)
 }
 
 func (n *extNode) findEnd() bool {

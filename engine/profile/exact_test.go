@@ -147,9 +147,9 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	var names []string
 	ids := naming{}
 	for _, title := range []string{"A-z 09", "{A}", "a–z", "AZ", "az", "@[`{/:", ""} {
-		names = append(names, ids.of(SketchBlock{Title: title}))
+		names = append(names, ids.idOf(SketchBlock{Title: title}))
 	}
-	names = append(names, ids.of(SketchBlock{Title: "x", Part: "az"}))
+	names = append(names, ids.idOf(SketchBlock{Title: "x", Part: "az"}))
 	if got := strings.Join(names, "|"); got != "a-z-09|a|a-z|az|az#2|||az#3" && got != "a-z-09|a|a-z|az|az#2||#2|az#3" {
 		t.Errorf("ids %s", got)
 	}

@@ -93,7 +93,7 @@ func (s *Sketched) Sizes(prompt.Prompt) (Sizes, string) {
 	ids := naming{}
 	for _, m := range s.Messages {
 		for _, b := range m.Blocks {
-			if id := ids.of(b); b.Bytes > 0 {
+			if id := ids.idOf(b); b.Bytes > 0 {
 				sizes[id] = b.Bytes
 			}
 		}
@@ -107,7 +107,7 @@ func (s *Sketched) Sizes(prompt.Prompt) (Sizes, string) {
 // naming gives the blocks of a sketch unique ids.
 type naming map[string]int
 
-func (n naming) of(b SketchBlock) string {
+func (n naming) idOf(b SketchBlock) string {
 	id := b.Part
 	if id == "" {
 		id = strings.Join(strings.FieldsFunc(strings.ToLower(b.Title), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') }), "-")
@@ -204,7 +204,7 @@ func (a *sketching) blocks(m SketchMessage, parts []discovery.Part, as string) (
 	}
 	base := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Instead && p.Role == string(m.Role) })
 	for i, b := range m.Blocks {
-		id := a.ids.of(b)
+		id := a.ids.idOf(b)
 		switch {
 		case b.Base && base >= 0:
 			if p := parts[base]; !a.placed[p.Name] && as != "system" {

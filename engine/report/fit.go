@@ -118,7 +118,7 @@ func FirstCut(r *engine.Result) (offset int, ok bool) {
 	}
 	for i := len(r.Fit.Steps) - 1; i >= 0; i-- { // the last step has the cuts of the prompt shown
 		for _, c := range r.Fit.Steps[i].Cuts {
-			if at, found := place(r, c); found {
+			if at, found := markerOffset(r, c); found {
 				return at, true
 			}
 		}
@@ -126,8 +126,8 @@ func FirstCut(r *engine.Result) (offset int, ok bool) {
 	return 0, false
 }
 
-// place returns the offset of a cut in the text of a result, if its marker is still there.
-func place(r *engine.Result, c budget.BlockCut) (int, bool) {
+// markerOffset returns the offset of a cut in the text of a result, if its marker is still there.
+func markerOffset(r *engine.Result, c budget.BlockCut) (int, bool) {
 	offset := 0
 	for i, m := range r.Prompt.Messages {
 		if i == c.Message {

@@ -23,7 +23,7 @@ type Text struct {
 
 // Of returns s as a text of one piece; the empty string has no pieces.
 func Of(s string, origin Origin) Text {
-	return Text{}.with(s, origin)
+	return Text{}.appended(s, origin)
 }
 
 // Literal returns s with the origin Structure and without a tag.
@@ -84,7 +84,7 @@ func (t Text) grow(s string, origin Origin) Text {
 	return t
 }
 
-func (t Text) with(s string, origin Origin) Text {
+func (t Text) appended(s string, origin Origin) Text {
 	var b Builder
 	b.Append(t)
 	b.Add(s, origin)

@@ -39,7 +39,7 @@ func (c *checker) checkBlank(rendered source.Text) {
 func (c *checker) followRun(run *blankRun, index int, p source.Piece) {
 	text, pos := p.Text, 0
 	if run.cr && text[0] == '\n' {
-		run.note(index, place(p, 0)) // this LF belongs to the CR that was counted
+		run.note(index, positionOf(p, 0)) // this LF belongs to the CR that was counted
 		run.cr = false
 		pos = 1
 	}
@@ -60,8 +60,8 @@ func (c *checker) followRun(run *blankRun, index int, p source.Piece) {
 			run.valueEnd = 1
 		}
 		run.ends++
-		run.note(index, place(p, start))
-		run.note(index, place(p, end-1))
+		run.note(index, positionOf(p, start))
+		run.note(index, positionOf(p, end-1))
 		run.cr = text[end-1] == '\r'
 		run.template = run.template || p.Origin.Kind == source.Template
 		pos = end
@@ -76,9 +76,9 @@ func (r *blankRun) note(piece int, at source.Span) {
 	r.last, r.lastPiece = at, piece
 }
 
-// place returns the place in the template of the byte at an offset in a piece, or of the tag that
+// positionOf returns the place in the template of the byte at an offset in a piece, or of the tag that
 // made the piece.
-func place(p source.Piece, offset int) source.Span {
+func positionOf(p source.Piece, offset int) source.Span {
 	o := p.Origin
 	if o.Kind != source.Template {
 		return o.Tag

@@ -88,7 +88,7 @@ func (c *checker) unknownName(tag *Tag, typ string) {
 	var fixes []diag.Fix
 	hint := ""
 	if near, ok := variable.Nearest(tag.Key); ok {
-		hint = "did you mean " + tag.with(near) + "? "
+		hint = "did you mean " + tag.textWithKey(near) + "? "
 		fixes = append(fixes, c.rename(tag, near))
 	}
 	if variable.Dynamic(tag.Key) {
@@ -107,7 +107,7 @@ func (c *checker) unknownTool(tag *Tag, v *variable.Value, near string) {
 	hint, fixes := "", []diag.Fix(nil)
 	if near != "" {
 		near = variable.TypeTool + ":" + near
-		hint, fixes = "did you mean "+tag.with(near)+"?", []diag.Fix{c.rename(tag, near)}
+		hint, fixes = "did you mean "+tag.textWithKey(near)+"?", []diag.Fix{c.rename(tag, near)}
 	}
 	c.add(diag.UnknownName, tag.Span, fmt.Sprintf("%s %s: %s", tag.show(), c.effect(tag), v.Detail), hint, fixes...)
 }
@@ -124,7 +124,7 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 		near, ok = variable.Nearest(tag.Key)
 	}
 	if ok {
-		hint = "did you mean " + tag.with(near) + "? "
+		hint = "did you mean " + tag.textWithKey(near) + "? "
 		fixes = append(fixes, c.rename(tag, near))
 	} else {
 		hint = "the types are " + strings.Join(variable.Types(), ", ") + ". "
@@ -169,8 +169,8 @@ func (c *checker) unreadable(tag *Tag, v *variable.Value) {
 		"correct the file or its permissions, name another one, or set its value by hand")
 }
 
-// with returns the tag as text, with another key.
-func (tag *Tag) with(key string) string {
+// textWithKey returns the tag as text, with another key.
+func (tag *Tag) textWithKey(key string) string {
 	lead := ""
 	if tag.Kind == TagIf {
 		lead = "if "
@@ -183,7 +183,7 @@ func (tag *Tag) with(key string) string {
 
 // rename is the fix that changes a tag's key.
 func (c *checker) rename(tag *Tag, key string) diag.Fix {
-	return diag.Fix{Label: "Change to " + tag.with(key), Span: tag.KeySpan, Text: key}
+	return diag.Fix{Label: "Change to " + tag.textWithKey(key), Span: tag.KeySpan, Text: key}
 }
 
 // asText says how to write a tag so that it stays text.

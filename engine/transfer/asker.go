@@ -65,7 +65,7 @@ func (a *asker) trace(changes []Change, one discovery.SurveyAgent) (*discovery.T
 		k = &cachedTrace{newFootprint(a.disk, questions), map[string]*discovery.Trace{"": traces[0]}}
 		a.known[name] = k
 	}
-	key := k.sight.of(changes)
+	key := k.sight.key(changes)
 	if k.traces[key] == nil {
 		traces, _, err := discovery.Survey(a.ctx, a.world(changes), []discovery.SurveyAgent{one}, a.options)
 		if err != nil {
@@ -125,8 +125,8 @@ func places(disk facts.World, name string) []string {
 	return out
 }
 
-// of returns a key for those changes that the discovery may notice.
-func (s *footprint) of(changes []Change) string {
+// key returns a key for those changes that the discovery may notice.
+func (s *footprint) key(changes []Change) string {
 	var b strings.Builder
 	for i := range changes {
 		if c := &changes[i]; s.far || s.sees(c.Path) {

@@ -338,12 +338,12 @@ func TestOnlyChangesInSightAreSeen(t *testing.T) {
 		}
 	}
 	changes := []Change{{Path: "/p/other/a.md", After: "1"}, {Path: "/p/asked.md", After: "2"}, {Path: "/p/new", Link: "l"}}
-	if got, want := s.of(changes), "\"/p/asked.md\" \"\" \"2\"\n\"/p/new\" \"l\" \"\"\n"; got != want {
+	if got, want := s.key(changes), "\"/p/asked.md\" \"\" \"2\"\n\"/p/new\" \"l\" \"\"\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for n, far := range map[int]bool{discovery.BelowWatched - 1: false, discovery.BelowWatched: true} {
-		if many := newFootprint(w, ask(facts.OpReadDir, slices.Repeat([]string{"/p/list"}, n)...)); many.far != far || strings.HasPrefix(many.of(changes), `"/p/other`) != far {
-			t.Errorf("%d directories: %v, %q", n, many.far, many.of(changes))
+		if many := newFootprint(w, ask(facts.OpReadDir, slices.Repeat([]string{"/p/list"}, n)...)); many.far != far || strings.HasPrefix(many.key(changes), `"/p/other`) != far {
+			t.Errorf("%d directories: %v, %q", n, many.far, many.key(changes))
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (p *planner) setting(agent string) (Change, bool) {
 	}
 	c := Change{Kind: Setting, Path: facts.Join(p.o.Options.Cwd, k.files[len(k.files)-1]), Made: true}
 	for _, file := range k.files {
-		if full := facts.Join(p.o.Options.Cwd, file); c.Made && p.there(full) {
+		if full := facts.Join(p.o.Options.Cwd, file); c.Made && p.exists(full) {
 			c.Path, c.Made = full, false
 		}
 	}

@@ -96,8 +96,8 @@ func first(items []string) string {
 	return items[0]
 }
 
-// there reports whether a path exists, even as a link that leads nowhere.
-func (p *planner) there(path string) bool {
+// exists reports whether a path exists, even as a link that leads nowhere.
+func (p *planner) exists(path string) bool {
 	_, err := p.world(p.plan.Changes).Lstat(path)
 	return err == nil
 }
@@ -149,7 +149,7 @@ func (p *planner) taken(full string) {
 
 // link returns the change that makes a symbolic link.
 func (p *planner) link(full string) (Change, bool) {
-	if p.there(full) {
+	if p.exists(full) {
 		p.taken(full)
 		return Change{}, false
 	}
@@ -162,7 +162,7 @@ func (p *planner) link(full string) (Change, bool) {
 
 // stub returns the change that creates a file which contains only an import.
 func (p *planner) stub(full string) (Change, bool) {
-	if p.there(full) || full == p.o.File {
+	if p.exists(full) || full == p.o.File {
 		return Change{}, false
 	}
 	return Change{Kind: Stub, Path: full, After: "@" + p.rel(full) + "\n", Made: true}, true
@@ -172,7 +172,7 @@ func (p *planner) stub(full string) (Change, bool) {
 func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 	full := facts.Join(p.o.Options.Cwd, folder.Dir, p.scope.name+cmp.Or(first(folder.Ends), ".md"))
 	head, patterns, lost, ok := p.scope.head(folder.Dir)
-	if p.there(full) || full == p.o.File || !ok {
+	if p.exists(full) || full == p.o.File || !ok {
 		return Change{}, false
 	}
 	lost = append(lost, "it is a copy: if you change one, change the other too")

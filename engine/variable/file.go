@@ -46,7 +46,7 @@ func (r *resolver) file(v Value) Value {
 	}
 	text, skipped := Decode(data)
 	v.Span = source.Span{Start: skipped, End: len(data)}
-	v = v.with(text, v.Path)
+	v = v.present(text, v.Path)
 	if text != data[skipped:] {
 		v.Detail = "bytes that are not valid UTF-8 are replaced with U+FFFD"
 	}

@@ -17,7 +17,7 @@ func (r *resolver) os(v Value) Value {
 		platform, from = r.world.Platform(), "host"
 	}
 	if platform != "linux" {
-		return v.with(platform, from)
+		return v.present(platform, from)
 	}
 	name := "linux"
 	release, _ := r.world.ReadFile(osRelease)
@@ -32,7 +32,7 @@ func (r *resolver) os(v Value) Value {
 		}
 		name += " (WSL)"
 	}
-	return v.with(name, from)
+	return v.present(name, from)
 }
 
 // distribution reads os-release. Values without quotes do not count.

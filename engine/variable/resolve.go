@@ -65,7 +65,7 @@ func (o Override) value() Value {
 	if o.Unset {
 		return v.without(Missing, "%s is unset by an override", o.Key)
 	}
-	return v.with(o.Text, "override")
+	return v.present(o.Text, "override")
 }
 
 // resolver resolves the keys of one Resolve.
@@ -79,7 +79,7 @@ type resolver struct {
 func (r *resolver) resolve(v Value) Value {
 	switch v.Key {
 	case keyTime:
-		return v.with(r.now(), "clock")
+		return v.present(r.now(), "clock")
 	case keyDate:
 		return r.date(v)
 	case keyOS:
@@ -87,7 +87,7 @@ func (r *resolver) resolve(v Value) Value {
 	case keyHostname:
 		return r.hostname(v)
 	case keyCwd:
-		return v.with(r.Cwd, "working directory")
+		return v.present(r.Cwd, "working directory")
 	case keyModel:
 		return session(v, r.Model, "no model is chosen; agents' defaults do not count")
 	case keyConversation:
@@ -116,7 +116,7 @@ func (r *resolver) now() string { return r.world.Now().UTC().Format(isoLayout) }
 // date returns the UTC day, which may differ from the user's.
 func (r *resolver) date(v Value) Value {
 	now := r.world.Now()
-	v = v.with(now.UTC().Format(isoLayout)[:len("2006-01-02")], "clock")
+	v = v.present(now.UTC().Format(isoLayout)[:len("2006-01-02")], "clock")
 	if local := now.In(r.world.Zone()).Format("2006-01-02"); local != v.Text {
 		v.Detail = "the UTC day; here it is " + local
 	}
@@ -125,13 +125,13 @@ func (r *resolver) date(v Value) Value {
 
 func (r *resolver) hostname(v Value) Value {
 	if r.Hostname != "" {
-		return v.with(r.Hostname, "scenario")
+		return v.present(r.Hostname, "scenario")
 	}
 	name, err := r.world.Hostname()
 	if err != nil {
 		return v.without(Missing, "the host name is not available: %v", err)
 	}
-	return v.with(name, "host")
+	return v.present(name, "host")
 }
 
 func session(v Value, text, why string) Value {
@@ -139,7 +139,7 @@ func session(v Value, text, why string) Value {
 	if text == "" {
 		return v.without(Missing, "%s", why)
 	}
-	return v.with(text, "scenario")
+	return v.present(text, "scenario")
 }
 
 // git runs one git command and returns v with its output, trimmed by trim. If the command fails,
@@ -159,7 +159,7 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 		return v.without(Missing, "%s ended with status %d%s", command, answer.Exit, firstErrorLine(answer.Stderr))
 	}
 	text, _ := Decode(answer.Stdout)
-	return v.with(trim(text), command)
+	return v.present(trim(text), command)
 }
 
 // submodules reports whether the repository of the working directory declares

@@ -21,7 +21,7 @@ func (r *resolver) tool(v Value) Value {
 	case name == "":
 		return v.without(Missing, "%s has no such tool", r.Agent)
 	}
-	return v.with(name, "tools of "+r.Agent)
+	return v.present(name, "tools of "+r.Agent)
 }
 
 const unknownTool = "unknown tool "

@@ -79,8 +79,8 @@ func (v *Values) Lookup(key string) Value {
 	return value
 }
 
-// with returns v as present, with its text and where that comes from.
-func (v Value) with(text, from string) Value {
+// present returns v as present, with its text and where that comes from.
+func (v Value) present(text, from string) Value {
 	v.State, v.Text, v.Source, v.Detail = Present, text, from, ""
 	return v
 }

@@ -30,9 +30,9 @@ func FormOf(path string, body []byte) (form Form, ok bool) {
 	switch {
 	case generate(n).get("contents").kind == '[':
 		return Gemini, true
-	case n.get("input").there():
+	case n.get("input").exists():
 		return Responses, true
-	case n.get("messages").kind == '[' && (n.get("system").there() || n.get("anthropic_version").there() || n.path("metadata", "user_id").there()):
+	case n.get("messages").kind == '[' && (n.get("system").exists() || n.get("anthropic_version").exists() || n.path("metadata", "user_id").exists()):
 		return Anthropic, true
 	case n.get("messages").kind == '[':
 		return Chat, true
@@ -58,7 +58,7 @@ func DemandsJSON(body []byte) bool {
 // generate returns the body of a generateContent request. Code Assist wraps it in the
 // key request.
 func generate(n node) node {
-	if inner := n.get("request"); inner.get("contents").there() {
+	if inner := n.get("request"); inner.get("contents").exists() {
 		return inner
 	}
 	return n
@@ -160,7 +160,7 @@ func block(message, index int, role prompt.Role, text string) prompt.Block {
 func (d *decoder) pass(part node) {
 	kind := part.get("type").text()
 	for _, key := range []string{"inlineData", "fileData", "thought", "executableCode", "role"} {
-		if kind == "" && part.get(key).there() {
+		if kind == "" && part.get(key).exists() {
 			kind = key
 		}
 	}

@@ -217,7 +217,7 @@ func TestTextsAndPlacesOfJSON(t *testing.T) {
 			t.Errorf("%q is %q of the kind %c, %v", body, n.raw(), n.kind, err)
 		}
 	}
-	if n.get("a").get("a").there() || n.get("c").list() != nil || n.get("d").raw() != "" || n.get("b").text() != "" {
+	if n.get("a").get("a").exists() || n.get("c").list() != nil || n.get("d").raw() != "" || n.get("b").text() != "" {
 		t.Error("a missing value is there")
 	}
 	for body, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 // anthropic reads a Messages request: the field system, messages, whose role may also
 // be system, tool results inside a user's message.
 func (d *decoder) anthropic(root node) {
-	if system := root.get("system"); system.there() {
+	if system := root.get("system"); system.exists() {
 		d.message(prompt.System, system, "/system", nil)
 	}
 	for i, m := range root.get("messages").list() {
@@ -183,7 +183,7 @@ func (d *decoder) gemini(root node) {
 		own := body.get(key)
 		if own.isString() {
 			d.message(prompt.System, own, at+"/"+key, nil)
-		} else if own.there() {
+		} else if own.exists() {
 			d.message(prompt.System, own.get("parts"), at+"/"+key+"/parts", nil)
 		}
 	}
@@ -199,13 +199,13 @@ func (d *decoder) gemini(root node) {
 	}
 	for _, group := range body.get("tools").list() {
 		declared := group.get("functionDeclarations")
-		if !declared.there() {
+		if !declared.exists() {
 			declared = group.get("function_declarations")
 		}
 		for _, t := range declared.list() {
 			d.tool(t.get("name").text(), t)
 		}
-		if !declared.there() && len(group.items) > 0 {
+		if !declared.exists() && len(group.items) > 0 {
 			d.tool(group.items[0].key, group)
 		}
 	}
@@ -218,7 +218,7 @@ func (d *decoder) contents(role prompt.Role, parts node, pointer string) {
 	rest := 0
 	for i, part := range parts.list() {
 		answer := part.get("functionResponse")
-		if !answer.there() {
+		if !answer.exists() {
 			rest++
 			continue
 		}
@@ -234,8 +234,8 @@ func (d *decoder) contents(role prompt.Role, parts node, pointer string) {
 	}
 	d.message(role, parts, pointer, func(part node, m *prompt.Message) bool {
 		call := part.get("functionCall")
-		if !call.there() {
-			return part.get("functionResponse").there()
+		if !call.exists() {
+			return part.get("functionResponse").exists()
 		}
 		id := call.get("id").text()
 		if id == "" {

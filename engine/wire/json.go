@@ -157,7 +157,7 @@ func (n node) list() []node {
 	return n.items
 }
 
-func (n node) there() bool { return n.kind != 0 && n.kind != 'n' }
+func (n node) exists() bool { return n.kind != 0 && n.kind != 'n' }
 
 func (n node) isString() bool { return n.kind == '"' }
 

@@ -81,8 +81,8 @@ func (f *finding) end() bool {
 	return true
 }
 
-// place says which match of a view is shown and how many there are, or "".
-func (f *finding) place(v view.View) string {
+// matchCount says which match of a view is shown and how many there are, or "".
+func (f *finding) matchCount(v view.View) string {
 	if v == nil || f.in != v || len(f.matches) == 0 {
 		return ""
 	}

@@ -139,7 +139,7 @@ var searchHints = []view.Hint{{Action: keymap.FindNext, Word: "next match"}, {Ac
 // searching reports whether matches are marked in the pane with the focus.
 func (p *painter) searching() bool {
 	if v := p.m.focused(); v != nil {
-		return p.m.finding.place(v) != ""
+		return p.m.finding.matchCount(v) != ""
 	}
 	_, total, _ := p.m.editor().FindCount()
 	return total > 0

@@ -40,7 +40,7 @@ func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	switch pane {
 	case layout.Preview:
 		room := width
-		if p.m.finding.place(p.m.viewIn(pane)) != "" { // a requested search stays visible until it ends
+		if p.m.finding.matchCount(p.m.viewIn(pane)) != "" { // a requested search stays visible until it ends
 			room -= cell.Width(text) + 3
 		}
 		all = append(all, p.m.tabs.titles(room, end(all), st)...)
@@ -83,7 +83,7 @@ func (p *painter) title(pane layout.Pane) string {
 // them.
 func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	v := p.m.viewIn(pane)
-	if text := p.m.finding.place(v); text != "" {
+	if text := p.m.finding.matchCount(v); text != "" {
 		return text, keymap.FindNext
 	}
 	switch pane {

@@ -62,7 +62,7 @@ func (j *jumps) forward(here jumpPlace) (jumpPlace, bool) {
 	return target, true
 }
 
-func (j *jumps) here() jumpPlace {
+func (j *jumps) current() jumpPlace {
 	if j.m.screen.Focus() == layout.Preview {
 		return jumpPlace{pane: layout.Preview, tab: j.m.tabs.current().Title(), offset: j.m.tabs.text.Cursor()}
 	}
@@ -70,10 +70,10 @@ func (j *jumps) here() jumpPlace {
 }
 
 // remember adds the current place to the history before a jump leaves it.
-func (j *jumps) remember() { j.leave(j.here()) }
+func (j *jumps) remember() { j.leave(j.current()) }
 
 func (j *jumps) jumpBack() tea.Cmd {
-	if p, ok := j.back(j.here()); ok {
+	if p, ok := j.back(j.current()); ok {
 		return j.goTo(p)
 	}
 	j.m.screen.Say("No place to go back to")
@@ -81,7 +81,7 @@ func (j *jumps) jumpBack() tea.Cmd {
 }
 
 func (j *jumps) jumpForward() tea.Cmd {
-	if p, ok := j.forward(j.here()); ok {
+	if p, ok := j.forward(j.current()); ok {
 		return j.goTo(p)
 	}
 	j.m.screen.Say("No place to go forward to")

@@ -145,9 +145,9 @@ func (l *listing) project(now time.Time) *tree {
 	return l.tree
 }
 
-// took handles an answer: it passes the answer to the caller of ask, unless a newer question was
+// handleAnswer handles an answer: it passes the answer to the caller of ask, unless a newer question was
 // asked.
-func (l *listing) took(msg listedMsg, now time.Time) tea.Cmd {
+func (l *listing) handleAnswer(msg listedMsg, now time.Time) tea.Cmd {
 	l.known = msg.entries
 	if l.reading == msg.entries.dir {
 		l.reading = ""
@@ -294,7 +294,7 @@ func (l *listing) searched() string {
 	return fmt.Sprintf("; only the first %d files were searched", mostWalked)
 }
 
-func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.took(msg, m.o.Clock()) }
+func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.handleAnswer(msg, m.o.Clock()) }
 
 // askPath asks for a path with completion, and calls take with it. The text typed is there at the
 // start. Of the files, only those whose names end in ending are offered.

@@ -31,7 +31,7 @@ func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session
 	if len(args) > 0 && args[0] != "-" {
 		// A rule file belongs to the agent, which runs in the directory that --cwd names.
 		file, here := absolute(s.Request.Cwd, args[0]), absolute(env.Dir, args[0])
-		if !s.there(file) && s.there(here) {
+		if !s.pathExists(file) && s.pathExists(here) {
 			file = here
 		}
 		if rule, err := s.ruleFile(ctx, env, file); rule || err != nil {
@@ -48,7 +48,7 @@ func (f *flags) plain(ctx context.Context, env Env, args []string) (*Session, er
 		return f.session(env, args)
 	}
 	s, err := f.workbench(ctx, env, args)
-	if err != nil || s.Rule == "" || !s.there(s.Rule) {
+	if err != nil || s.Rule == "" || !s.pathExists(s.Rule) {
 		return f.session(env, args)
 	}
 	s.Request.File = []string{s.Rule}
@@ -66,11 +66,11 @@ func (f *flags) prompted(ctx context.Context, env Env, args []string) (*Session,
 		return nil, err
 	}
 	file, other := absolute(env.Dir, args[0]), absolute(s.Request.Cwd, args[0])
-	if !s.there(file) {
+	if !s.pathExists(file) {
 		file = other
 	}
 	name, version, _ := strings.Cut(cmp.Or(s.Request.Profile, s.Request.Config.Profile), "@")
-	if name == "" || name == profile.Default || !s.there(file) || !s.ruleOf(ctx, env.Agents.Ask(name, version), file) {
+	if name == "" || name == profile.Default || !s.pathExists(file) || !s.ruleOf(ctx, env.Agents.Ask(name, version), file) {
 		return f.session(env, args)
 	}
 	s.Rule = file

@@ -26,7 +26,7 @@ func (s *Session) template(env Env, args []string) error {
 			return s.fromStdin(env)
 		}
 		file := absolute(env.Dir, args[0])
-		if other := absolute(s.Request.Cwd, args[0]); !s.there(file) && s.there(other) {
+		if other := absolute(s.Request.Cwd, args[0]); !s.pathExists(file) && s.pathExists(other) {
 			file = other // as `explain` takes it
 		}
 		return s.fromFile(file, args[0], true)
@@ -71,8 +71,8 @@ func (env Env) stdin() (string, error) {
 	return string(text), nil
 }
 
-// there reports whether a path that the user named exists.
-func (s *Session) there(p string) bool {
+// pathExists reports whether a path that the user named exists.
+func (s *Session) pathExists(p string) bool {
 	_, err := s.named.Stat(p)
 	return err == nil
 }

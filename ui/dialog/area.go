@@ -91,7 +91,7 @@ func (d *Area) Scroll(rows int) { d.editor.Scroll(rows) }
 
 // Draw implements [Dialog].
 func (d *Area) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	in := d.box.place(screen, st, d.title, min(max(screen.W*2/3, 40), 100), min(max(d.editor.LineCount()+4, 8), max(screen.H*2/3, 6)))
+	in := d.box.drawFrame(screen, st, d.title, min(max(screen.W*2/3, 40), 100), min(max(d.editor.LineCount()+4, 8), max(screen.H*2/3, 6)))
 	if in.H < 2 {
 		return
 	}

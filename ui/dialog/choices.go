@@ -180,7 +180,7 @@ func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 	}
 	width = max(width, wayWidth+labels+details+12)
 	text := cell.WrapText(c.text, max(min(width, screen.W)-4, 10), 0)
-	in := c.box.place(screen, st, c.title, width, len(text)+c.shown()+len(c.ways)+c.extra()+5)
+	in := c.box.drawFrame(screen, st, c.title, width, len(text)+c.shown()+len(c.ways)+c.extra()+5)
 	row := 0
 	for _, line := range text {
 		in.Put(0, row, line, st.Popup)

@@ -72,11 +72,11 @@ func roomFor(screen cell.Area) int {
 	return screen.W
 }
 
-// place draws a dialog's frame in the upper middle of the screen and returns the inside, with a
+// drawFrame draws a dialog's frame in the upper middle of the screen and returns the inside, with a
 // blank column on either side. The frame must not touch that of the screen: a dialog that is nearly
 // as large as the screen fills it, and any other leaves the top line and, if there is room, the
 // lines at the bottom visible.
-func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
+func (b *box) drawFrame(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
 	w, h = min(w, roomFor(screen)), min(h, screen.H)
 	y := 0
 	switch {

@@ -123,7 +123,7 @@ func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool
 	if f.note != "" {
 		note = cell.WrapText(f.note, max(min(width, screen.W)-4, 1), 0)
 	}
-	in := f.box.place(screen, st, f.title, width, 3+len(note))
+	in := f.box.drawFrame(screen, st, f.title, width, 3+len(note))
 	in.Put(0, 0, "› ", st.Popup.Over(st.Accent))
 	fx := drawField(in.Sub(2, 0, in.W-2, 1), f.input, st.Popup)
 	for i, row := range note {

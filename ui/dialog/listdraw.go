@@ -20,7 +20,7 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	if l.tells() {
 		want += toldRows + 1
 	}
-	in := l.box.place(screen, st, l.title, width, want)
+	in := l.box.drawFrame(screen, st, l.title, width, want)
 	if in.H < 1 {
 		return
 	}

@@ -104,7 +104,7 @@ func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible b
 	}
 	width = max(width, cell.Width(q.no)+12)
 	text := q.wrapped(min(width, roomFor(screen))-4, max(screen.H-len(q.answers)-4, 1))
-	in := q.box.place(screen, st, q.title, width, len(text)+len(q.answers)+4)
+	in := q.box.drawFrame(screen, st, q.title, width, len(text)+len(q.answers)+4)
 	for i, line := range text {
 		in.Put(0, i, line, st.Popup)
 	}

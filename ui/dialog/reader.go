@@ -308,7 +308,7 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 	}
 	width = min(width, roomFor(screen))
 	rows := r.viewer.Rows(max(width-4, 1), screen.H) // a box has fewer rows, so that more rows than fit are noticed
-	in := r.box.place(screen, st, r.title, width, min(rows+2, max(screen.H-2, 3)))
+	in := r.box.drawFrame(screen, st, r.title, width, min(rows+2, max(screen.H-2, 3)))
 	r.rows = in.H
 	if r.viewer.Fit(in.W, in.H) {
 		r.viewer.FillWindow()

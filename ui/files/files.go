@@ -152,7 +152,7 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case savedMsg:
 		cmd = msg.file.saved(msg)
 	case keptMsg:
-		cmd = fs.kept(msg)
+		cmd = fs.finishQuit(msg)
 	case takenMsg:
 		cmd = msg.file.taken(msg)
 	case mergedMsg:

@@ -96,8 +96,8 @@ func (fs *Files) end(keep []*File) tea.Cmd {
 	}
 }
 
-// kept ends the program, unless a text that was to be kept would be lost.
-func (fs *Files) kept(msg keptMsg) tea.Cmd {
+// finishQuit ends the program, unless a text that was to be kept would be lost.
+func (fs *Files) finishQuit(msg keptMsg) tea.Cmd {
 	if msg.err != nil {
 		fs.screen.Warn("The text was not stored: " + words.Reason(msg.err))
 		return nil

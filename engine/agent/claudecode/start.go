@@ -85,9 +85,9 @@ func slug(p string) string {
 	}, p)
 }
 
-// kept returns the part of the state file that affects the request: the flags that the server sent,
+// requestState returns the part of the state file that affects the request: the flags that the server sent,
 // the entry of this project and the user's servers.
-func kept(in start.Input, more ...tool.Member) tool.Value {
+func requestState(in start.Input, more ...tool.Member) tool.Value {
 	old, _ := state(in)
 	out := tool.Value{Kind: tool.Object}
 	for _, name := range []string{"cachedFeatureFlags", "cachedFeatureFlagsAt", "cachedGrowthBookFeatures", "cachedGrowthBookFeaturesAt", "mcpServers"} {
@@ -124,7 +124,7 @@ func files(settings, state tool.Value) []start.File {
 
 func headless(in start.Input) (start.Plan, error) {
 	p, settings := common(in)
-	p.Files = files(settings, kept(in))
+	p.Files = files(settings, requestState(in))
 	p.Args = append([]string{"-p", "--no-session-persistence"}, append(p.Args, in.Args...)...)
 	p.Args = append(p.Args, in.Prompt)
 	return p, nil
@@ -137,7 +137,7 @@ func interactive(in start.Input) (start.Plan, error) {
 		p.Notes = append(p.Notes, "the project's MCP servers are approved for this run")
 	}
 	tail := in.Key[max(len(in.Key)-20, 0):]
-	p.Files = files(settings, kept(in,
+	p.Files = files(settings, requestState(in,
 		tool.Member{Name: "hasCompletedOnboarding", Value: tool.Flag(true)}, tool.Member{Name: "theme", Value: tool.Text("dark")},
 		tool.Member{Name: "customApiKeyResponses", Value: tool.Table(tool.Member{Name: "approved", Value: tool.List(tool.Text(tail))})},
 		tool.Member{Name: "hasTrustDialogAccepted", Value: tool.Flag(true)}))

@@ -74,7 +74,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 			}
 			if described.fault != "" {
 				c.No(discovery.FrontMatter, described.fault)
-			} else if why := r.kept(full); ok && why != "" {
+			} else if why := r.hidingPolicy(full); ok && why != "" {
 				c.No(discovery.PeopleOnly, why)
 			} else if ok {
 				root.used = true

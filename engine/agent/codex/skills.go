@@ -168,9 +168,9 @@ func scalar(v any) string {
 // oneLine replaces each run of blanks and line ends by one blank, as the list does.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// kept returns the policy that hides a skill from the model, from the agents/openai.yaml beside the
+// hidingPolicy returns the policy that hides a skill from the model, from the agents/openai.yaml beside the
 // skill, or "". Codex ignores an agents/openai.yaml that has another form.
-func (r *codexRun) kept(skill string) string {
+func (r *codexRun) hidingPolicy(skill string) string {
 	name := facts.Join(facts.Dir(skill), "agents", "openai.yaml")
 	text, _ := r.SettingText(name, "skill")
 	values, _ := discovery.ReadYAML(text) // nothing without a text and in another form

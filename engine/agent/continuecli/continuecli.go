@@ -56,7 +56,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	r := &run{Finder: f, home: f.PathOr("CONTINUE_GLOBAL_DIR", facts.Join(f.Home, ".continue")), sent: map[string]string{}}
 	r.readConfig()
 	agent := r.agentFile()
-	r.given()
+	r.addGivenRules()
 	r.folder(facts.Join(r.Trace.Cwd, ".continue", "rules"), "project")
 	r.folder(facts.Join(r.home, "rules"), "user")
 	r.part(agent)
@@ -107,8 +107,8 @@ func (r *run) configured(text source.Text, from string) {
 
 var looksLikeFile = textutil.LazyRegexp(`\.[a-zA-Z]+$`)
 
-// given adds the rules that --rule and config.yaml give.
-func (r *run) given() {
+// addGivenRules adds the rules that --rule and config.yaml give.
+func (r *run) addGivenRules() {
 	var again []source.Text
 	for _, value := range r.Options.Values("--rule") {
 		literal := source.Of(value, source.Origin{Kind: source.Variable, Source: "--rule", Span: source.Span{End: len(value)}, Tag: source.NoSpan})

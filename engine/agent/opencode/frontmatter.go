@@ -35,23 +35,23 @@ var (
 func (r opencodeRelease) readMatter(text string) matter {
 	if !r.mendsHeaders {
 		m, err := parseMatter(quoted(text, "|"))
-		return m.of(text, err)
+		return m.withBodyIn(text, err)
 	}
 	m, err := parseMatter(text)
 	if err == nil {
-		return m.of(text, nil)
+		return m.withBodyIn(text, nil)
 	}
 	mended := quoted(text, "|-")
 	if mended == text {
 		return matter{}
 	}
 	m, err = parseMatter(mended)
-	return m.of(text, err)
+	return m.withBodyIn(text, err)
 }
 
-// of returns m with the place of the body in the original text. The text that was read differs from
+// withBodyIn returns m with the place of the body in the original text. The text that was read differs from
 // it only in the header.
-func (m matter) of(text string, err error) matter {
+func (m matter) withBodyIn(text string, err error) matter {
 	if err != nil {
 		return matter{broken: settings.Why(err)}
 	}

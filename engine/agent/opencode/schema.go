@@ -120,8 +120,8 @@ func object(keys map[string]shape, others shape) shape {
 	}
 }
 
-// with accepts an object of the shape of that also has all these keys.
-func with(of shape, keys ...string) shape {
+// withKeys accepts an object of the shape of that also has all these keys.
+func withKeys(of shape, keys ...string) shape {
 	return func(v any) (string, []string) {
 		values, _ := v.(map[string]any)
 		for _, key := range keys {

@@ -28,7 +28,7 @@ func (r opencodeRelease) settingsShape() shape {
 		"autoupdate": either("boolean or notify", isFlag, oneOf("notify", "notify")), "disabled_providers": texts, "enabled_providers": texts,
 		"layout": oneOf("auto", "stretch"), "mode": agents, "agent": agents, "tools": dictOf(isFlag), "watcher": object(map[string]shape{"ignore": texts}, anything),
 		"server":  object(map[string]shape{"port": isCount, "hostname": isText, "mdns": isFlag, "cors": texts}, r.strict()),
-		"command": dictOf(with(r.commandShape(), "template")), "mcp": dictOf(r.serverShape()), "formatter": r.switched(dictOf(formatterShape)), "lsp": r.switched(r.lspShape),
+		"command": dictOf(withKeys(r.commandShape(), "template")), "mcp": dictOf(r.serverShape()), "formatter": r.switched(dictOf(formatterShape)), "lsp": r.switched(r.lspShape),
 		"provider": dictOf(r.providerShape()), "enterprise": object(map[string]shape{"url": isText}, anything),
 		"compaction": object(map[string]shape{"auto": isFlag, "prune": isFlag}, anything), "plugin": texts,
 	}
@@ -52,7 +52,7 @@ func (r opencodeRelease) newerKeys(keys, experimental map[string]shape) {
 	keys["plugin"] = listOf(either("string or a list of a string and its options", isText, pluginWithOptions))
 	keys["skills"] = object(map[string]shape{"paths": texts, "urls": texts}, anything)
 	about := map[string]shape{"path": isText, "repository": isText, "branch": isText, "description": isText, "hidden": isFlag}
-	reference := either("string or an object with path or repository", isText, with(object(about, anything), "path"), with(object(about, anything), "repository"))
+	reference := either("string or an object with path or repository", isText, withKeys(object(about, anything), "path"), withKeys(object(about, anything), "repository"))
 	keys["references"], keys["reference"] = dictOf(reference), dictOf(reference)
 	keys["server"] = object(map[string]shape{"port": isCount, "hostname": isText, "mdns": isFlag, "mdnsDomain": isText, "cors": texts}, anything)
 	keys["compaction"] = object(map[string]shape{"auto": isFlag, "prune": isFlag, "tail_turns": isWhole, "preserve_recent_tokens": isWhole, "reserved": isWhole}, anything)
@@ -60,7 +60,7 @@ func (r opencodeRelease) newerKeys(keys, experimental map[string]shape) {
 	image := object(map[string]shape{"auto_resize": isFlag, "max_width": isCount, "max_height": isCount, "max_base64_bytes": isCount}, anything)
 	keys["attachment"] = object(map[string]shape{"image": image}, anything)
 	policy := object(map[string]shape{"action": isText, "effect": oneOf("allow", "deny"), "resource": isText}, anything)
-	experimental["policies"] = listOf(with(policy, "action", "effect", "resource"))
+	experimental["policies"] = listOf(withKeys(policy, "action", "effect", "resource"))
 }
 
 func pluginWithOptions(v any) (string, []string) {
@@ -90,8 +90,8 @@ func addOlderKeys(keys, experimental map[string]shape) {
 		return isNumber(v)
 	}
 	keys["tui"] = object(map[string]shape{"scroll_speed": speed, "diff_style": oneOf("auto", "stacked"),
-		"scroll_acceleration": with(object(map[string]shape{"enabled": isFlag}, anything), "enabled")}, anything)
-	hooks := listOf(with(object(map[string]shape{"command": texts, "environment": dictOf(isText)}, anything), "command"))
+		"scroll_acceleration": withKeys(object(map[string]shape{"enabled": isFlag}, anything), "enabled")}, anything)
+	hooks := listOf(withKeys(object(map[string]shape{"command": texts, "environment": dictOf(isText)}, anything), "command"))
 	experimental["hook"] = object(map[string]shape{"file_edited": dictOf(hooks), "session_completed": hooks}, anything)
 	experimental["chatMaxRetries"] = isNumber
 }
@@ -123,10 +123,10 @@ func (r opencodeRelease) serverShape() shape {
 	}
 	remote := map[string]shape{"type": oneOf("remote", "remote"), "url": isText, "enabled": isFlag, "headers": dictOf(isText), "oauth": off, "timeout": isCount}
 	kinds := map[any]shape{
-		"local":  with(object(local, r.strict()), "type", "command"),
-		"remote": with(object(remote, r.strict()), "type", "url"),
+		"local":  withKeys(object(local, r.strict()), "type", "command"),
+		"remote": withKeys(object(remote, r.strict()), "type", "url"),
 	}
-	enabled := with(object(map[string]shape{"enabled": isFlag}, r.strict()), "enabled")
+	enabled := withKeys(object(map[string]shape{"enabled": isFlag}, r.strict()), "enabled")
 	return func(v any) (string, []string) {
 		want, at := enabled(v)
 		values, ok := v.(map[string]any)
@@ -144,7 +144,7 @@ func (r opencodeRelease) serverShape() shape {
 
 var formatterShape = object(map[string]shape{"disabled": isFlag, "command": texts, "environment": dictOf(isText), "extensions": texts}, anything)
 
-var languageServer = with(object(map[string]shape{"command": texts, "extensions": texts, "disabled": isFlag, "env": dictOf(isText), "initialization": dictOf(anything)}, anything), "command")
+var languageServer = withKeys(object(map[string]shape{"command": texts, "extensions": texts, "disabled": isFlag, "env": dictOf(isText), "initialization": dictOf(anything)}, anything), "command")
 
 // lspShape is the shape of the settings of language servers. A server that 1.1.34 does not know
 // must name the extensions of its files.
@@ -188,7 +188,7 @@ func (r opencodeRelease) providerShape() shape {
 // modelShape is the shape of a provider's model.
 func (r opencodeRelease) modelShape() shape {
 	price := map[string]shape{"input": isNumber, "output": isNumber, "cache_read": isNumber, "cache_write": isNumber}
-	cost := map[string]shape{"context_over_200k": with(object(price, anything), "input", "output")}
+	cost := map[string]shape{"context_over_200k": withKeys(object(price, anything), "input", "output")}
 	for name, of := range price {
 		cost[name] = of
 	}
@@ -202,20 +202,20 @@ func (r opencodeRelease) modelShape() shape {
 		}
 		return "true", nil
 	}
-	interleaved := either("true or an object with field", on, with(object(map[string]shape{"field": field}, nil), "field"))
+	interleaved := either("true or an object with field", on, withKeys(object(map[string]shape{"field": field}, nil), "field"))
 	variants := dictOf(object(map[string]shape{"disabled": isFlag}, anything))
-	provider := with(object(map[string]shape{"npm": isText}, anything), "npm")
+	provider := withKeys(object(map[string]shape{"npm": isText}, anything), "npm")
 	if r.newerForm {
 		status = append(status, "active")
-		interleaved = either("a flag, a string or an object with field", on, isText, with(object(map[string]shape{"field": isText}, anything), "field"))
+		interleaved = either("a flag, a string or an object with field", on, isText, withKeys(object(map[string]shape{"field": isText}, anything), "field"))
 		provider = object(map[string]shape{"npm": isText, "api": isText}, anything)
 	} else {
-		modalities = with(modalities, "input", "output")
+		modalities = withKeys(modalities, "input", "output")
 	}
 	return object(map[string]shape{
 		"id": isText, "name": isText, "family": isText, "release_date": isText, "attachment": isFlag, "reasoning": isFlag, "temperature": isFlag, "tool_call": isFlag,
-		"interleaved": interleaved, "cost": with(object(cost, anything), "input", "output"),
-		"limit":      with(object(map[string]shape{"context": isNumber, "input": isNumber, "output": isNumber}, anything), "context", "output"),
+		"interleaved": interleaved, "cost": withKeys(object(cost, anything), "input", "output"),
+		"limit":      withKeys(object(map[string]shape{"context": isNumber, "input": isNumber, "output": isNumber}, anything), "context", "output"),
 		"modalities": modalities, "experimental": isFlag, "status": oneOf(status...), "options": dictOf(anything), "headers": dictOf(isText), "provider": provider, "variants": variants,
 	}, anything)
 }

@@ -87,7 +87,7 @@ func matching(re func() *regexp.Regexp) shape {
 // newerModel checks a model in the form of the succeeding program.
 func newerModel(v any) (string, []string) {
 	return either("PROVIDER/NAME or an object with providerID and model", matching(modelText),
-		with(object(map[string]shape{"providerID": matching(modelPart), "model": matching(modelPlain), "variant": matching(modelPlain)}, anything), "providerID", "model"))(v)
+		withKeys(object(map[string]shape{"providerID": matching(modelPart), "model": matching(modelPlain), "variant": matching(modelPlain)}, anything), "providerID", "model"))(v)
 }
 
 // newerAgent is the shape of an entry of "agents".

@@ -213,7 +213,7 @@ func TestHeadersAndCodings(t *testing.T) {
 	}
 	h.Set("X-App", strings.Repeat("x", 1000))
 	h.Set("User-Agent", strings.Repeat("x", 1001))
-	got := kept(h)
+	got := safeHeaders(h)
 	if len(got) != 8 || got["x-app"] == "" || got["user-agent"] != "" || got["version"] != "v" || got["x-codex-beta-features"] != "v" {
 		t.Errorf("kept: %v", got)
 	}

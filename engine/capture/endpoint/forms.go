@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// with returns an object that has the members of o and of more.
-func with(o object, more object) object {
+// merged returns an object that has the members of o and of more.
+func merged(o object, more object) object {
 	out := object{}
 	for k, v := range o {
 		out[k] = v
@@ -26,11 +26,11 @@ func (r reply) anthropic(w http.ResponseWriter) int {
 	delta := object{"type": "text_delta", "text": r.text}
 	if r.call != nil {
 		block = object{"type": "tool_use", "id": r.call.ID, "name": r.call.Name, "input": object{}}
-		full, stop = with(block, object{"input": json.RawMessage(r.call.Arguments)}), "tool_use"
+		full, stop = merged(block, object{"input": json.RawMessage(r.call.Arguments)}), "tool_use"
 		delta = object{"type": "input_json_delta", "partial_json": r.call.Arguments}
 	}
 	if !r.stream {
-		return send(w, with(message, object{"content": []any{full}, "stop_reason": stop}))
+		return send(w, merged(message, object{"content": []any{full}, "stop_reason": stop}))
 	}
 	return events(w, []object{
 		{"type": "message_start", "message": message},
@@ -53,13 +53,13 @@ func (r reply) chat(w http.ResponseWriter) int {
 	}
 	if !r.stream {
 		choice := object{"index": 0, "message": message, "finish_reason": finish}
-		return send(w, with(base, object{"object": "chat.completion", "choices": []object{choice}, "usage": usage}))
+		return send(w, merged(base, object{"object": "chat.completion", "choices": []object{choice}, "usage": usage}))
 	}
-	chunk := with(base, object{"object": "chat.completion.chunk"})
+	chunk := merged(base, object{"object": "chat.completion.chunk"})
 	return events(w, []object{
-		with(chunk, object{"choices": []object{{"index": 0, "delta": message, "finish_reason": nil}}}),
-		with(chunk, object{"choices": []object{{"index": 0, "delta": object{}, "finish_reason": finish}}}),
-		with(chunk, object{"choices": []object{}, "usage": usage}),
+		merged(chunk, object{"choices": []object{{"index": 0, "delta": message, "finish_reason": nil}}}),
+		merged(chunk, object{"choices": []object{{"index": 0, "delta": object{}, "finish_reason": finish}}}),
+		merged(chunk, object{"choices": []object{}, "usage": usage}),
 	}, false, "data: [DONE]\n\n")
 }
 
@@ -77,26 +77,26 @@ func (r reply) responses(w http.ResponseWriter) int {
 	if r.call != nil {
 		item = object{"id": "fc_galley", "type": "function_call", "status": "completed", "call_id": r.call.ID, "name": r.call.Name, "arguments": r.call.Arguments}
 	}
-	done := with(response, object{"status": "completed", "output": []any{item}, "usage": usage})
+	done := merged(response, object{"status": "completed", "output": []any{item}, "usage": usage})
 	if !r.stream {
 		return send(w, done)
 	}
-	open := with(response, object{"status": "in_progress", "output": []any{}})
+	open := merged(response, object{"status": "in_progress", "output": []any{}})
 	at := object{"item_id": item["id"], "output_index": 0}
 	all := []object{{"type": "response.created", "response": open}, {"type": "response.in_progress", "response": open}}
 	if r.call != nil {
 		all = append(all,
-			object{"type": "response.output_item.added", "output_index": 0, "item": with(item, object{"status": "in_progress", "arguments": ""})},
-			with(at, object{"type": "response.function_call_arguments.delta", "delta": r.call.Arguments}),
-			with(at, object{"type": "response.function_call_arguments.done", "arguments": r.call.Arguments}))
+			object{"type": "response.output_item.added", "output_index": 0, "item": merged(item, object{"status": "in_progress", "arguments": ""})},
+			merged(at, object{"type": "response.function_call_arguments.delta", "delta": r.call.Arguments}),
+			merged(at, object{"type": "response.function_call_arguments.done", "arguments": r.call.Arguments}))
 	} else {
-		in := with(at, object{"content_index": 0})
+		in := merged(at, object{"content_index": 0})
 		all = append(all,
-			object{"type": "response.output_item.added", "output_index": 0, "item": with(item, object{"status": "in_progress", "content": []any{}})},
-			with(in, object{"type": "response.content_part.added", "part": with(part, object{"text": ""})}),
-			with(in, object{"type": "response.output_text.delta", "delta": r.text}),
-			with(in, object{"type": "response.output_text.done", "text": r.text}),
-			with(in, object{"type": "response.content_part.done", "part": part}))
+			object{"type": "response.output_item.added", "output_index": 0, "item": merged(item, object{"status": "in_progress", "content": []any{}})},
+			merged(in, object{"type": "response.content_part.added", "part": merged(part, object{"text": ""})}),
+			merged(in, object{"type": "response.output_text.delta", "delta": r.text}),
+			merged(in, object{"type": "response.output_text.done", "text": r.text}),
+			merged(in, object{"type": "response.content_part.done", "part": part}))
 	}
 	all = append(all, object{"type": "response.output_item.done", "output_index": 0, "item": item}, object{"type": "response.completed", "response": done})
 	for i := range all {

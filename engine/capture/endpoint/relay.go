@@ -153,7 +153,7 @@ func (r *Relay) handler() http.Handler {
 // recorded decodes a request. main reports whether it belongs to a main turn and is within the
 // limits of a run.
 func (r *Relay) recorded(in *http.Request, path string, raw []byte) (x Exchange, main bool) {
-	x = Exchange{At: r.now(), Method: in.Method, Path: path, Header: kept(in.Header), Encoding: strings.ToLower(in.Header.Get("Content-Encoding"))}
+	x = Exchange{At: r.now(), Method: in.Method, Path: path, Header: safeHeaders(in.Header), Encoding: strings.ToLower(in.Header.Get("Content-Encoding"))}
 	form, ok := wire.FormOf(path, nil)
 	if !ok || in.Method != http.MethodPost {
 		return x, false

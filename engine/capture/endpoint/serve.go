@@ -137,7 +137,7 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusRequestEntityTooLarge, "the body is too large")
 		return
 	}
-	x := Exchange{At: e.o.Now(), Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Header: kept(r.Header), Encoding: strings.ToLower(r.Header.Get("Content-Encoding"))}
+	x := Exchange{At: e.o.Now(), Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Header: safeHeaders(r.Header), Encoding: strings.ToLower(r.Header.Get("Content-Encoding"))}
 	if x.Query != "" && r.URL.Query().Has("key") {
 		x.Query = ""
 	}
@@ -254,8 +254,8 @@ func (e *Endpoint) stranger() { e.mu.Lock(); e.strangers++; e.mu.Unlock() }
 
 func (e *Endpoint) drop() { e.mu.Lock(); e.dropped++; e.mu.Unlock() }
 
-// kept returns the headers that say what was sent but not who sent it.
-func kept(h http.Header) map[string]string {
+// safeHeaders returns the headers that say what was sent but not who sent it.
+func safeHeaders(h http.Header) map[string]string {
 	out := map[string]string{}
 	for _, name := range []string{"User-Agent", "Content-Type", "Content-Encoding", "Anthropic-Version", "Anthropic-Beta", "X-App", "Originator", "Version", "X-Codex-Beta-Features"} {
 		if v := h.Get(name); v != "" && len(v) <= 1000 {

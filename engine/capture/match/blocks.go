@@ -26,7 +26,7 @@ func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
 		message.Blocks, message.Parts = nil, nil
 		for j := range old.Blocks {
 			from := at
-			for at < len(m.Spans) && m.Spans[at].Place < len(r.Places) && place(r, m.Spans[at].Place) == [2]int{i, j} {
+			for at < len(m.Spans) && m.Spans[at].Place < len(r.Places) && blockIndex(r, m.Spans[at].Place) == [2]int{i, j} {
 				at++
 			}
 			blocks := b.blocks(old.Blocks[j], m.Spans[from:at])
@@ -40,7 +40,7 @@ func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
 	return out
 }
 
-func place(r *wire.Request, index int) [2]int {
+func blockIndex(r *wire.Request, index int) [2]int {
 	return [2]int{r.Places[index].Message, r.Places[index].Block}
 }
 

@@ -172,9 +172,9 @@ func (m *matcher) expected() {
 		if e.Bare && e.Text.Len() < minBare {
 			accept = func(p position) bool { return m.named(p, e.Name) }
 		}
-		end, ok := m.place(i, segments, cursor, accept)
+		end, ok := m.locate(i, segments, cursor, accept)
 		if !ok && cursor != (position{}) {
-			end, ok = m.place(i, segments, position{}, accept)
+			end, ok = m.locate(i, segments, position{}, accept)
 		}
 		if ok {
 			cursor = end
@@ -218,9 +218,9 @@ func split(t source.Text) []segment {
 	return all
 }
 
-// place looks for the segments, in order and from a position on, sets their origins, and returns
+// locate looks for the segments, in order and from a position on, sets their origins, and returns
 // where the last one ends.
-func (m *matcher) place(index int, segments []segment, from position, accept func(position) bool) (position, bool) {
+func (m *matcher) locate(index int, segments []segment, from position, accept func(position) bool) (position, bool) {
 	if len(segments) == 0 {
 		return from, true
 	}

@@ -49,12 +49,12 @@ func groups(rows []row) []*group {
 		}
 	}
 	return slices.SortedFunc(maps.Values(found), func(a, b *group) int {
-		return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.version, b.version), cmp.Compare(a.seed, b.seed), cmp.Compare(a.with(), b.with()))
+		return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.version, b.version), cmp.Compare(a.seed, b.seed), cmp.Compare(a.contents(), b.contents()))
 	})
 }
 
-// with says what the trees contain besides rule files, skills, settings and links.
-func (g *group) with() string {
+// contents says what the trees contain besides rule files, skills, settings and links.
+func (g *group) contents() string {
 	if g.things {
 		return ", with sub-agents and commands"
 	}
@@ -89,7 +89,7 @@ func page(rows []row) string {
 	b.WriteString(preface)
 	all := groups(rows)
 	for _, g := range all {
-		fmt.Fprintf(&b, "| %s | %s | %s | %d%s | %d | %d | %d | %d | %d | %d | %.1f |\n", g.agent, cmp.Or(g.version, "not known"), cmp.Or(g.followed, "not known"), g.seed, g.with(),
+		fmt.Fprintf(&b, "| %s | %s | %s | %d%s | %d | %d | %d | %d | %d | %d | %.1f |\n", g.agent, cmp.Or(g.version, "not known"), cmp.Or(g.followed, "not known"), g.seed, g.contents(),
 			g.trees(), g.count[same], g.count[refused], g.count[unknown], g.count[differs], g.count[unusable], float64(g.loaded)/float64(g.trees()))
 	}
 	b.WriteString("\n## Trees that differ\n\n")

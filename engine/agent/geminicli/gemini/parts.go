@@ -39,7 +39,7 @@ type Plan struct {
 // Compose joins the parts of a prompt that has no session as 0.28 does: sections, memory,
 // then the plan.
 func Compose(p Parts, prose Prose) []prompt.Block {
-	f, there, list := p.filling(prose), p.there(), v028
+	f, there, list := p.filling(prose), p.presentIDs(), v028
 	if p.Plan != nil && p.Plan.Within {
 		workflows := slices.IndexFunc(v028, func(s section) bool { return s.ID == "primaryWorkflows" })
 		list = slices.Insert(slices.Clone(v028), workflows, v028Planning)
@@ -48,8 +48,8 @@ func Compose(p Parts, prose Prose) []prompt.Block {
 	return finish028(blocks, f, Memory{Whole: p.Memory})
 }
 
-// there returns the IDs of the sections that are present.
-func (p Parts) there() map[string]bool {
+// presentIDs returns the IDs of the sections that are present.
+func (p Parts) presentIDs() map[string]bool {
 	return map[string]bool{
 		"planningWorkflow": p.Plan != nil, "preamble": p.Preamble, "coreMandates": p.CoreMandates, "agentContexts": p.AgentContexts.Len() > 0,
 		"agentSkills": len(p.Skills) > 0, "hookContext": p.HookContext, "primaryWorkflows": p.PrimaryWorkflows,
