@@ -46,5 +46,8 @@ func attribute(file, name string) ([]byte, error) {
 	}
 	value := make([]byte, size)
 	size, err = unix.Getxattr(file, name, value)
-	return value[:max(size, 0)], err
+	if err != nil || size > len(value) { // an empty buffer asks for the size of a text that came meanwhile
+		return nil, err
+	}
+	return value[:size], nil
 }

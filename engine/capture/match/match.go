@@ -308,19 +308,28 @@ func (m *matcher) free(p int, literal string, from int) int {
 		if i < 0 {
 			break
 		}
-		if i += from; !m.overlaps(p, i, i+len(literal)) {
+		i += from
+		end := m.overlapEnd(p, i, i+len(literal))
+		if end == 0 {
 			return i
 		}
-		from = i + 1
+		from = max(end, i+1)
 	}
 	return -1
 }
 
 // overlaps reports whether a range, which is not empty, overlaps a span found so far.
-func (m *matcher) overlaps(p, start, end int) bool {
+func (m *matcher) overlaps(p, start, end int) bool { return m.overlapEnd(p, start, end) > 0 }
+
+// overlapEnd returns where the first span found so far that overlaps a range ends, or 0. The range
+// is not empty.
+func (m *matcher) overlapEnd(p, start, end int) int {
 	spans := m.taken[p]
 	i, _ := slices.BinarySearchFunc(spans, start, func(s Span, at int) int { return cmp.Compare(s.End, at+1) })
-	return i < len(spans) && spans[i].Start < end
+	if i < len(spans) && spans[i].Start < end {
+		return spans[i].End
+	}
+	return 0
 }
 
 // follow looks for the other segments after the first one, which begins at first. It returns where
