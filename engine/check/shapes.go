@@ -165,7 +165,7 @@ func (r *reading) text(v tool.Value, kind, field string) {
 func (r *reading) id(v tool.Value, kind, field string) string {
 	id := v.Get(field)
 	if id.Kind != tool.String || id.Text == "" {
-		r.bad("a "+kind+" has no "+field, "its result names the call by it")
+		r.bad("a "+kind+" has no "+field, "add it: the result refers to the call by this id")
 	}
 	return id.Text
 }

@@ -45,7 +45,7 @@ const (
 	Homoglyph   Kind = "homoglyph"   // letters of one alphabet in a word of another
 	Invalid     Kind = "invalid"     // invalid UTF-8, and noncharacters
 	Lone        Kind = "lone"        // combining marks without a letter, or too many
-	NumberSign  Kind = "number-sign" // Arabic, Syriac and Kaithi signs that terminals do not place
+	NumberSign  Kind = "number-sign" // Arabic, Syriac and Kaithi signs that terminals show in the wrong place
 	Replacement Kind = "replacement" // U+FFFD: something was lost in decoding
 	Comment     Kind = "comment"     // HTML comments, which rendered pages do not show
 	Far         Kind = "far"         // text after a long run of blanks
@@ -61,7 +61,7 @@ var words = map[Kind][2]string{
 	Private: {"private character", "private characters"}, Control: {"control character", "control characters"},
 	Blank: {"blank that is not a space", "blanks that are not spaces"}, Homoglyph: {"word with letters of another alphabet", "words with letters of another alphabet"},
 	Invalid: {"place that is not text", "places that are not text"}, Lone: {"combining mark without a letter", "combining marks without a letter"},
-	NumberSign:  {"number sign that terminals do not place", "number signs that terminals do not place"},
+	NumberSign:  {"number mark that terminals show in the wrong place", "number marks that terminals show in the wrong place"},
 	Replacement: {"replacement character", "replacement characters"},
 	Comment:     {"HTML comment", "HTML comments"},
 	Far:         {"text behind a long run of blanks", "texts behind long runs of blanks"}, Encoded: {"run that looks encoded", "runs that look encoded"},

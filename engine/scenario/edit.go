@@ -115,7 +115,7 @@ func Set(name, text, key, value string) (string, error) {
 	if len(before) > 0 && len(s.Given) == 0 {
 		return "", &BrokenError{before[0].Message}
 	}
-	return "", fmt.Errorf("%s = %s is not a key with a value", key, value)
+	return "", fmt.Errorf("%s was not set: %s is not one value; write it as in the file, for example a text in quotes", key, value)
 }
 
 // changed returns a key other than key whose value differs between two texts of a file, or "".

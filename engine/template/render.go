@@ -19,8 +19,8 @@ type Options struct {
 	// KeepUnknown keeps variables of unknown types in the text instead of dropping
 	// them.
 	KeepUnknown bool
-	// Most ends rendering, even within the template, when the text is longer than this many bytes;
-	// 0 means no limit.
+	// Most is a limit in bytes: once the text is longer, rendering stops before the next tag, and the
+	// rest of the template is left out. 0 means no limit.
 	Most int
 }
 

@@ -245,7 +245,7 @@ func (r *reader) gemini(v Value) {
 	} else {
 		raised := walk(v.Get("parameters"), fromOpenAPI)
 		if !raised.Equal(v.Get("parameters")) {
-			r.change(t, "/input_schema", Rewritten, "types in capitals and nullable became those of JSON schema")
+			r.change(t, "/input_schema", Rewritten, "types in capitals became lower case and nullable a type null, as in JSON Schema")
 		}
 		t.Schema = raised
 		t.Extra = v.Without("name", "description", "parameters").Members

@@ -85,7 +85,7 @@ func (r *repair) node(v Value, at string) Value {
 		r.w.change(at, Rewritten, "the name of a type is not a schema")
 		return Table(Member{"type", Text(typ)})
 	case v.Kind != Object:
-		r.w.change(at, Rewritten, diag.Clip(v.JSON())+" is not a schema: any value is accepted")
+		r.w.change(at, Rewritten, diag.Clip(v.JSON())+" is not a schema; an empty schema takes its place, which accepts any value")
 		return Table()
 	}
 	v = r.types(v, at)

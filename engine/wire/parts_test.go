@@ -122,7 +122,7 @@ func TestWhatWasRewrittenToReadADeclaration(t *testing.T) {
 	for _, c := range Encode(p, Anthropic, "m").Changes {
 		got = append(got, fmt.Sprintf("%d %s %s: %s", c.Index, c.Tool, c.Path, c.Why))
 	}
-	if want := []string{"1 b /input_schema: types in capitals and nullable became those of JSON schema"}; !slices.Equal(got, want) {
+	if want := []string{"1 b /input_schema: types in capitals became lower case and nullable a type null, as in JSON Schema"}; !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 }

@@ -79,7 +79,7 @@ type Options struct {
 	// Why is the reason why Request shows its agent, if the user did not name the agent in this
 	// run, such as "which was chosen here last".
 	Why string
-	// ByHand is the model of Request if the user chose it in an earlier run, or "".
+	// ByHand is the model that the user chose in an earlier run, if Request uses it, or "".
 	ByHand string
 	// Guessed is true if galley chose the agent of Request; see [prompts.Options].
 	Guessed bool

@@ -126,7 +126,7 @@ func TestANewRuleFileThatReplacesAnotherAsksFirst(t *testing.T) {
 	b.with = func(o *Options) { o.Request.Profile = "claude-code" }
 	tell(t, b, func(s *story) {
 		s.rulesOf("claude-code").sends("Be brief.").click("–  CLAUDE.md", 2)
-		s.sees("Create CLAUDE.md?", "Once CLAUDE.md exists, claude-code no longer loads AGENTS.md.", "Create it with @AGENTS.md in it, which loads both")
+		s.sees("Create CLAUDE.md?", "Once CLAUDE.md exists, claude-code no longer loads AGENTS.md.", "Create it with the line @AGENTS.md, so that both are loaded")
 		s.press("esc").misses("Create CLAUDE.md?", "FILE").press("enter").sees("Create CLAUDE.md?").press("i").sees("FILE", "CLAUDE.md").text("@AGENTS.md\n").sends("Be brief.")
 		s.press("ctrl+z").rulesOf("claude-code").sees("AGENTS.md")
 	})

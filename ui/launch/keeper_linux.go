@@ -66,8 +66,9 @@ func isPipe(fd int) bool {
 	return unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFIFO
 }
 
-// keep starts the agent that the arguments name, and ends all processes that it leaves behind.
-// screen and scratch are parts of keeperVariable.
+// keep starts the agent that the command line gives, and ends all processes that it leaves behind.
+// screen says whether the agent gets a terminal; scratch is the directory of the run. Both come from
+// keeperVariable.
 func keep(screen bool, scratch string) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // galley decides when the run is over
 	life, tells := os.NewFile(lifeFile, "life"), os.NewFile(tellsFile, "tells")

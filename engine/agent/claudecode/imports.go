@@ -165,7 +165,7 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	case strings.Count(name, "/") == 1 && path.Ext(name) == "" && !strings.HasPrefix(name, "."):
 		in.Reason, in.Detail = discovery.Missing, "it looks like the name of a package; put it in back-ticks if it is not an import"
 	default:
-		in.Reason, in.Detail = discovery.Missing, "it stays as it is, without a message"
+		in.Reason, in.Detail = discovery.Missing, "the reference stays in the text, and Claude Code reports no error"
 	}
 }
 

@@ -116,8 +116,8 @@ func onlyTexts(value any) bool {
 	return !slices.ContainsFunc(list, func(item any) bool { s, ok := item.(string); return !ok || s == "" })
 }
 
-// overlooked adds the places that only Cline's CLI reads, and files that people expect to load
-// although they do not.
+// overlooked adds the places that only Cline's CLI reads, and files that are not loaded although
+// people expect it.
 func (r *clineRun) overlooked(ctx context.Context) {
 	const other = "Cline's CLI and SDK read it, but the extension does not"
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")} {

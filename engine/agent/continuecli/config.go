@@ -38,7 +38,7 @@ func (r *run) readConfig() {
 		rule, _ := item.(string)
 		if table, isTable := item.(map[string]any); isTable {
 			if table["uses"] != nil {
-				r.Note("%s: galley does not read a rule that it names with \"uses\"", r.config.path)
+				r.Note("%s: this file takes a rule with \"uses\", which galley does not read; it may be missing here", r.config.path)
 			}
 			rule, _ = table["rule"].(string)
 		}

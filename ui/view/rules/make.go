@@ -97,7 +97,7 @@ func (v *View) askMake(msg costMsg) tea.Cmd {
 	name, lost := v.host.Short(msg.path), words.List(names)
 	answers := []dialog.Answer{{Key: "m", Label: "Create it anyway", Do: func() tea.Cmd { return v.host.OpenFile(msg.path, view.FilePlace{}) }}}
 	if msg.keeps != "" {
-		answers = slices.Insert(answers, 0, dialog.Answer{Key: "i", Label: "Create it with " + msg.keeps[:len(msg.keeps)-1] + " in it, which loads both", Do: func() tea.Cmd {
+		answers = slices.Insert(answers, 0, dialog.Answer{Key: "i", Label: "Create it with the line " + msg.keeps[:len(msg.keeps)-1] + ", so that both are loaded", Do: func() tea.Cmd {
 			return v.host.OpenFile(msg.path, view.FilePlace{Text: msg.keeps})
 		}})
 	}

@@ -169,7 +169,7 @@ func TestTheCostOfAFileIsAskedFor(t *testing.T) {
 	v.Update(costMsg{path: "/p/A.md", agent: "x", lost: []string{"/p/B.md", "/p/C.md"}, keeps: "@B.md\n"})
 	q := host.Dialog.(*dialog.Question)
 	text := strings.Join(viewtest.Draw(120, 30, func(a cell.Area) { q.Draw(a, viewtest.Styles()) }), "\n")
-	for _, want := range []string{"Once /p/A.md exists, x no longer loads /p/B.md and /p/C.md.", "Create it with @B.md in it, which loads both"} {
+	for _, want := range []string{"Once /p/A.md exists, x no longer loads /p/B.md and /p/C.md.", "Create it with the line @B.md, so that both are loaded"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}

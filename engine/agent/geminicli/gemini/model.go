@@ -81,7 +81,7 @@ func ModeOf(word string) Mode {
 // Known reports whether the mode exists.
 func (m Mode) Known() bool { return m == "" || modeNames[m] != "" }
 
-// name returns the mode's name as the prompt has it, or the mode's own word if it is unknown.
+// name returns the mode's name in the prompt, or the mode's value if galley does not know the mode.
 func (m Mode) name() string {
 	if name := modeNames[m]; name != "" {
 		return name
