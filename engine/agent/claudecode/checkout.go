@@ -6,10 +6,10 @@ import (
 	"galley/engine/facts"
 )
 
-// checkoutOf returns the directory under which Claude Code stores what it knows of a project: its
-// approvals, its servers and its memory. That is the repository's main checkout, even in a linked
-// worktree; for a bare repository, the repository itself; and outside of a repository, the working
-// directory.
+// checkoutOf returns the directory under which Claude Code stores what it knows about a project:
+// the approvals, the servers and the memory. In a repository this directory is the main checkout,
+// even if cwd is in a linked worktree. For a bare repository it is the repository itself. Outside
+// of a repository it is cwd.
 func checkoutOf(w facts.World, cwd string) string {
 	root, common, found := repository(w, cwd)
 	switch {
@@ -23,8 +23,9 @@ func checkoutOf(w facts.World, cwd string) string {
 	return common
 }
 
-// repository finds the root of the repository around a directory. common is the directory that a
-// linked worktree shares with the main checkout, and "" in any other repository.
+// repository finds the repository around a directory and returns its root. In a linked worktree,
+// common is the git directory that the worktree shares with the main checkout; otherwise common is
+// "".
 func repository(w facts.World, cwd string) (root, common string, found bool) {
 	root, marker, found := facts.Nearest(w, cwd, ".git")
 	if !found {
@@ -43,9 +44,9 @@ func repository(w facts.World, cwd string) (root, common string, found bool) {
 	return root, facts.Resolve(dir, strings.TrimSpace(common)), true
 }
 
-// mainCheckout returns a function that reports whether a directory belongs to the main checkout and
-// not to the worktree. It returns false for every directory unless the working directory is in a
-// worktree below the main checkout.
+// mainCheckout returns a function that reports whether a directory belongs to the main checkout but
+// not to the current worktree. The function always returns false unless the working directory is in
+// a worktree that lies below the main checkout.
 func (r *claudeRun) mainCheckout() func(string) bool {
 	none := func(string) bool { return false }
 	root, common, _ := repository(r.World, r.Trace.Cwd)

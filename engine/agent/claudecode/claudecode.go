@@ -32,7 +32,7 @@ import (
 // Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "2.1.332", Evidence: discovery.Executed, Date: "2026-11"}}
 
-// claudeFileCap is the size in bytes from which Claude Code skips a file.
+// claudeFileCap is a size in bytes: Claude Code skips a rule file that is larger.
 const claudeFileCap = 4 << 20
 
 // The rule files of a project directory, and the AGENTS.md files that Claude Code reads if no
@@ -93,7 +93,7 @@ func (r *claudeRun) chain() []string {
 	return slices.DeleteFunc(r.Chain(), facts.IsRoot)
 }
 
-// directory loads a project's rule files of one directory.
+// directory loads the project's rule files that lie in the directory dir.
 func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool) {
 	checkout := r.skip(dir)
 	for _, name := range claudeNames {
@@ -116,8 +116,8 @@ func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool
 	}
 }
 
-// ofCheckout loads a file unless it belongs to the main checkout and the worktree has a copy of its
-// own.
+// ofCheckout loads a rule file. If checkout is set, the file belongs to the main checkout, and
+// ofCheckout skips it because the worktree has its own copy.
 func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	if !checkout {
 		r.take(c)

@@ -39,7 +39,7 @@ const (
 	claudeManagedOnly = "managed-only"
 )
 
-// managedDir is where an organisation puts its files.
+// managedDir returns the directory in which an organisation puts its managed settings and rules.
 func (r *claudeRun) managedDir() string {
 	switch r.World.Platform() {
 	case "darwin":
@@ -50,9 +50,9 @@ func (r *claudeRun) managedDir() string {
 	return "/etc/claude-code"
 }
 
-// settings reads the layers: managed, user, project, local, and the session's. Lists
-// of exclusions add up; instructionFiles counts only in the user's, the session's and
-// the managed settings.
+// settings reads the layers of settings: managed, user, project, local, and those of the session.
+// The lists of excluded files of all layers are joined. The key instructionFiles counts only in
+// managed settings, the user's settings and those of the session.
 func (r *claudeRun) settings() {
 	r.set = claudeSettings{files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}}
 	if r.session.sources != nil {
@@ -107,8 +107,8 @@ func (r *claudeRun) settings() {
 	}
 }
 
-// dropIns lists the files of managed-settings.d in the order of their names. Each overrides those
-// before it and managed-settings.json. Seen in runs of 2.1.332.
+// dropIns lists the files in the directory managed-settings.d, sorted by name. Each file overrides
+// managed-settings.json and the files before it, as observed with 2.1.332.
 func (r *claudeRun) dropIns() (files []string) {
 	dir := facts.Join(r.managedDir(), "managed-settings.d")
 	entries, _ := r.World.ReadDir(dir)
@@ -121,7 +121,7 @@ func (r *claudeRun) dropIns() (files []string) {
 	return files
 }
 
-// approvals reads whether the user approved imports from outside this directory.
+// approvals finds out whether the user has approved imports from outside the project.
 func (r *claudeRun) approvals() {
 	name := facts.Join(r.Home, ".claude.json")
 	if dir := facts.EnvPath(r.World, "CLAUDE_CONFIG_DIR"); dir != "" {
@@ -192,8 +192,8 @@ func (s *claudeSettings) excluded(name string) string {
 	return ""
 }
 
-// resolved returns the patterns and, for those that lead through a link, also the same patterns at
-// the link's target.
+// resolved returns the patterns. For each pattern whose directory is a link, it adds the same
+// pattern below the link's target.
 func (r *claudeRun) resolved(patterns []string) []string {
 	for _, p := range patterns[:len(patterns):len(patterns)] {
 		plain := p
@@ -241,8 +241,8 @@ func (r *claudeRun) claudeFile() string {
 	return found
 }
 
-// saying returns the file that counts as a directory's CLAUDE.md, or "": it can be read, is not
-// excluded and has text.
+// saying returns the file in dir that counts as its CLAUDE.md, or "" if no file counts. A file
+// counts if it can be read, is not excluded and has text.
 func (r *claudeRun) saying(dir string) string {
 	for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
 		full, tier := facts.Join(dir, name), "project"

@@ -13,10 +13,10 @@ import (
 // toolOf names the tool of each kind of call. All these tools load the files that wait for a path.
 var toolOf = map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditAct: "Edit", discovery.WriteAct: "Write", discovery.CreateAct: "Write"}
 
-// demand records what each tool call of the session loads: the rule files for the path that the
-// call reaches, each once in a session, as further texts after the tool's result. AGENTS.md comes
-// in a system message instead, and only when a file is read: the tools that edit, write and create
-// files do not load it.
+// demand records the rule files that each tool call of the session loads: those for the path that
+// the call reaches. Each file loads once in a session, as a text after the tool's result. An
+// AGENTS.md is sent in a system message instead, and only a call that reads a file loads it, not
+// one that edits, writes or creates a file.
 func (r *claudeRun) demand(ctx context.Context) {
 	r.Trace.NameTools("Read", "Edit", "Write", "Write")
 	r.Trace.BringsAt(true, discovery.Acts...)
@@ -88,9 +88,9 @@ type reach struct {
 	system []source.Text
 }
 
-// files adds the rule files for a path: the user's rules for it, then the files of each directory
-// between the working directory and the path, then the rules of the working directory and those
-// above it.
+// files adds the rule files for a path in this order: the user's rules for the path, the files of
+// each directory between the working directory and the path, and the rules of the working directory
+// and the directories above it.
 func (d *reach) files(ctx context.Context, file string) {
 	d.scoped(file, true)
 	for _, dir := range d.below(file) {
@@ -114,8 +114,8 @@ func (d *reach) below(file string) (dirs []string) {
 	return dirs
 }
 
-// scoped adds the waiting rules whose patterns match a file: those of the organisation and the user
-// if users is set, otherwise the project's.
+// scoped adds the waiting rules whose patterns match a file. If users is set, it considers the
+// rules of the organisation and the user, otherwise those of the project.
 func (d *reach) scoped(file string, users bool) {
 	for i := range d.r.conditional {
 		s := &d.r.conditional[i]
@@ -129,8 +129,8 @@ func (d *reach) scoped(file string, users bool) {
 	}
 }
 
-// fresh reads a file unless it is already loaded, disabled, excluded or blank; the second result is
-// false then.
+// fresh reads a file. The last result is false if the file is already loaded, disabled, excluded or
+// blank.
 func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) {
 	c := d.r.At(full, tier)
 	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" {
@@ -168,7 +168,7 @@ func (d *reach) imports(c *discovery.Candidate, doc document, depth int) {
 	}
 }
 
-// nestedRules adds the rules of a directory for a file: first those that apply to all files.
+// nestedRules adds the rules in dir that apply to a file. Rules that apply to all files come first.
 func (d *reach) nestedRules(ctx context.Context, dir, file string) {
 	type found struct {
 		c   *discovery.Candidate
@@ -212,8 +212,8 @@ func (d *reach) add(name string, text source.Text) {
 	d.touch.Added = append(d.touch.Added, discovery.Part{Name: name, Role: "user", Text: b.Text()})
 }
 
-// standIns adds each AGENTS.md between the working directory and a file, if Claude Code reads it
-// there.
+// standIns adds each AGENTS.md in the directories between the working directory and a file, if the
+// settings let Claude Code read AGENTS.md in these directories.
 func (d *reach) standIns(file string) {
 	both := d.r.set.files == claudeAndAgents
 	if !both && !d.r.agents {
@@ -266,8 +266,8 @@ func (d *reach) skills(file string) {
 	}
 }
 
-// close finishes the texts that the call loads: it removes the line feed at the end of the user's
-// last text and joins the texts of hooks.
+// close finishes the texts that the call loads. It removes the line feed at the end of the last
+// text with the role "user", and joins the texts for the system message into one.
 func (d *reach) close() {
 	for i := len(d.touch.Added) - 1; i >= 0; i-- {
 		if p := &d.touch.Added[i]; p.Role == "user" {

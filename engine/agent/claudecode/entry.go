@@ -85,12 +85,12 @@ func WithoutBlockComments(t source.Text) source.Text {
 	return text
 }
 
-// warnedAt is the length in characters above which Claude Code warns of a file at its start, as
-// users report; versions before 2.1 warned above 40,000.
+// warnedAt is a length in characters: when Claude Code starts, it warns of a rule file that is
+// longer. The number comes from users' reports; versions before 2.1 warned above 40,000.
 const warnedAt = 150_000
 
-// enter adds a loaded text and then its imports. With anywhere set, imports from outside the
-// working directory need no approval.
+// enter adds a loaded text and then its imports. If anywhere is set, files outside the working
+// directory can be imported without approval.
 func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, depth int) {
 	r.real[c.RealPath] = c.Path
 	body := trimmed(d.text)
@@ -110,8 +110,8 @@ func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, dep
 	r.imports(len(r.Trace.Candidates)-1, c, d, anywhere, depth)
 }
 
-// headed returns the path that stands in a candidate's heading: for a rule reached through a link,
-// its real path.
+// headed returns the path that a candidate's heading shows. For a rule reached through a link, this
+// is the path of the link's target.
 func headed(c *discovery.Candidate) string {
 	if strings.HasSuffix(c.Tier, "rules") && c.RealPath != "" {
 		return c.RealPath

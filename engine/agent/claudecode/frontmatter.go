@@ -13,16 +13,17 @@ import (
 type front struct {
 	body   int // where the text after the front matter begins; 0 without front matter
 	values map[string]any
-	// lenient says why the front matter is not valid YAML and so was read line by line, or is "".
+	// lenient is the reason why the front matter is not valid YAML and was read line by line. It is
+	// "" for valid front matter.
 	lenient string
-	// lost is set if nothing of the front matter could be read. unread is also set if it was too
-	// long for galley; what Claude Code reads of it is then not known.
+	// lost is set if nothing of the front matter could be read. unread is set as well if the front
+	// matter was too long for galley; nobody has measured what Claude Code reads then.
 	lost, unread bool
 }
 
-// frontBlock finds front matter: from a first line of "---" to the next "---", wherever that
-// stands, and the white space after it. The front matter itself is text[from:to]; the text after it
-// begins at end.
+// frontBlock finds front matter. It begins with a first line "---" and ends at the next "---", even
+// in the middle of a line. text[from:to] is the front matter without its marks. The body begins at
+// end, after any white space.
 func frontBlock(text string) (from, to, end int, ok bool) {
 	rest, ok := strings.CutPrefix(text, "---")
 	if !ok {
@@ -43,10 +44,11 @@ func frontBlock(text string) (from, to, end int, ok bool) {
 	return from, to, end, true
 }
 
-// blanks are the characters that may follow "---" on its line.
+// blanks lists the white space that may follow "---" on its line, and that is skipped after the
+// front matter.
 const blanks = "\t\n\f\r \ufeff"
 
-// mostFront is the most bytes of front matter that galley reads.
+// mostFront is a limit in bytes: galley does not read longer front matter.
 const mostFront = 64 << 10
 
 // frontOf reads a text's front matter.
@@ -85,9 +87,9 @@ var (
 	newKey  = textutil.LazyRegexp(`^[^\s#-][^:]*:(?:\s|$)`)
 )
 
-// leniently reads front matter that is not valid YAML. A value that is not YAML by itself counts as
-// text, tabs before a key are skipped, and of equal keys the last counts. It fails if one key
-// cannot be read even so.
+// leniently reads front matter that is not valid YAML, one key at a time. A value that is not valid
+// YAML counts as text. Tabs before a key are skipped, and if a key occurs twice, its last value
+// counts. The result is false if any key cannot be read.
 func leniently(block string) (map[string]any, bool) {
 	var keys []string // the lines of each key
 	for l := range strings.SplitSeq(block, "\n") {
@@ -135,7 +137,7 @@ func (f *front) text(key string) (string, bool) {
 	return "", false
 }
 
-// flag reports whether a key is true, and whether it is there.
+// flag reports whether a key has the value true, and whether the key is given at all.
 func (f *front) flag(key string) (on, given bool) {
 	switch v := f.values[key].(type) {
 	case bool:

@@ -12,11 +12,12 @@ import (
 	"galley/engine/source"
 )
 
-// claudeHops is the most files in a chain of imports, not counting the first importing file.
+// claudeHops is the most files that one chain of imports may load. The file with the first import
+// is not counted.
 const claudeHops = 4
 
-// longestPath is the most bytes of a path that operating systems accept; a longer text names no
-// file.
+// longestPath is the length in bytes of the longest path that operating systems accept. A longer
+// text names no file.
 const longestPath = 4096
 
 // reference is an import as it is written.
@@ -79,7 +80,7 @@ func importPath(written string) string {
 	return strings.ReplaceAll(name, `\ `, " ")
 }
 
-// looksLikePath reports whether Claude Code takes a reference for a path.
+// looksLikePath reports whether Claude Code treats the name after "@" as a path.
 func looksLikePath(name string) bool {
 	if strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "/") && name != "/" {
 		return true
@@ -95,8 +96,8 @@ func (r *claudeRun) resolve(dir, name string) string {
 	return facts.Resolve(dir, name)
 }
 
-// judge decides about a reference and reports whether its file should be loaded. A reference that
-// does not look like a path gets no reason, and the trace omits it.
+// judge decides whether the file that a reference names should be loaded. It gives no reason for a
+// reference that does not look like a path, and the trace omits that reference.
 func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywhere bool, depth int) bool {
 	name, rest := ref.name, ref.rest[:min(len(ref.rest), longestPath)]
 	if !looksLikePath(name) {
@@ -145,7 +146,7 @@ func (r *claudeRun) inside(full string) bool {
 	return err == nil && (r.set.approved || facts.Within(real, r.Trace.Cwd))
 }
 
-// unresolved explains a reference to a missing file by what its author probably meant.
+// unresolved explains why a reference names no file, by guessing what its author meant.
 func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	file := func(name string) bool {
 		info, err := r.World.Stat(r.resolve(dir, name))
@@ -211,7 +212,8 @@ func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, an
 	}
 	at := len(r.Trace.Candidates)
 	if patterns := d.front.patterns(); len(patterns) > 0 && strings.HasSuffix(c.Tier, "rules") {
-		// A rule that another rule imports applies to its own files only, relative to the same directory.
+		// A rule that another rule imports keeps its own patterns. They are relative to the same
+		// directory as the patterns of the importing rule.
 		c.Evidence = discovery.ReadSource
 		r.wait(c, d, patterns, anywhere, depth)
 	} else {

@@ -11,9 +11,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// inline splits the running text of a block into runs. Everything that is not text separates them:
-// code, tags, marks of emphasis, the ends of links, escaped characters and hard line ends. An
-// import may begin only at the start of a run or after white space.
+// inline splits the text of a block into runs. Code, tags, marks of emphasis, the ends of links,
+// escaped characters and hard line ends separate runs. An import may begin only at the start of a
+// run or after white space.
 func (r *reader) inline(in []line) {
 	j := join(in)
 	text := j.text
@@ -32,10 +32,10 @@ func (r *reader) inline(in []line) {
 
 var inlineTag = textutil.LazyRegexp(`^(?:<!--(?:-?>|(?s:.*?)-->)|</?[A-Za-z][\w:-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>` + "`" + `]+))?)*\s*/?>|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>)`)
 
-// longestTag is the most bytes of a tag, and of a link's target.
+// longestTag is a limit in bytes: a longer tag or link target is read as text.
 const longestTag = 4096
 
-// inlineCuts returns the parts that are not text, in order.
+// inlineCuts returns the parts of s that separate its runs, such as code and tags, in order.
 func inlineCuts(s string) []source.Span {
 	code := codeRuns(s)
 	var cuts []source.Span

@@ -8,13 +8,13 @@ import (
 	"galley/engine/textutil"
 )
 
-// Claude Code parses a rule file's Markdown with the library marked, without GitHub's
-// extensions, for two reasons: it removes comments that are blocks of their own, and
-// it imports only from running text. This reader implements the parts of marked that
-// decide these two.
+// Claude Code parses the Markdown of a rule file with the library marked, without GitHub's
+// extensions. It needs the parsed text to remove comments that are blocks of their own, and to find
+// imports, which count only in running text. The reader in this file implements only the parts of
+// marked that affect these two results.
 
-// mostNested is how deep nested lists and quotations are followed; deeper text is read as a
-// paragraph.
+// mostNested is the deepest level of nested lists and quotations that is followed. Deeper text is
+// read as a paragraph.
 const mostNested = 16
 
 // line is a line of a file, without its line end and without the prefixes of lists and quotations.
@@ -150,8 +150,9 @@ func pastFence(in []line, i int) int {
 	return i
 }
 
-// paragraph reads a paragraph and returns the index of the line after it. In a list item, marked
-// also finds imports in the raw text, including its code.
+// paragraph reads the paragraph that begins at in[i] and returns the index of the line after it. If
+// list is set, the paragraph is in a list item; there the library marked also finds imports in the
+// raw text, including its code.
 func (r *reader) paragraph(in []line, i int, list bool) int {
 	from := i
 	for i++; i < len(in) && !in[i].blank() && !interrupts(in[i].s, list); i++ {

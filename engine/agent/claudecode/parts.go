@@ -15,7 +15,8 @@ const (
 	systemMessage = "message 1"
 )
 
-// ownWords returns a stand-in for some of the program's own words; slot is their name.
+// ownWords returns a stand-in for a text that Claude Code itself contains. slot is the name of that
+// text.
 func ownWords(slot string) source.Text {
 	text := "{{text:" + slot + "}}"
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: "claude-code/" + slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
@@ -56,8 +57,8 @@ func (r *claudeRun) parts(ctx context.Context) {
 	}
 }
 
-// hooks returns the lines that the hooks of a session's start add. What a hook prints is known only
-// if the session's options give it.
+// hooks returns the lines that the hooks for a session's start add. galley runs no hook; it knows a
+// hook's output only if the session's options contain the output.
 func (r *claudeRun) hooks() source.Text {
 	var texts []source.Text
 	for _, l := range r.set.layers {

@@ -43,8 +43,8 @@ func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
 	}
 }
 
-// ruleAt decides whether a file of a rule directory is loaded. Reading its text may still change
-// the verdict "loaded".
+// ruleAt decides whether a file of a rule directory is loaded. A file with the verdict "loaded" may
+// still be rejected when its text is read.
 func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	c.Verdict = discovery.NotLoaded
 	first, twice := r.real[c.RealPath]
@@ -67,8 +67,8 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	return c
 }
 
-// rule loads a rule, or lets it wait until a tool reaches one of its files. Its imports load at
-// once in both cases.
+// rule loads a rule, or makes it wait until a tool reaches a file that the rule applies to. In both
+// cases the files that the rule imports load at once.
 func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
 	r.oddities(c, &d.front)
 	r.base = base
@@ -143,7 +143,7 @@ func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 	}
 }
 
-// overlooked adds files that load later, and files that people expect to load although they do not.
+// overlooked adds rule files that load later, and files that do not load although people expect it.
 func (r *claudeRun) overlooked(ctx context.Context) {
 	for _, full := range r.Below(ctx, "CLAUDE.md", claudeLocal, "AGENTS.md") {
 		c := r.At(full, "below")

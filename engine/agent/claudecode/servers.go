@@ -10,9 +10,9 @@ import (
 	"galley/engine/source"
 )
 
-// servers lists the MCP servers that the program starts. It returns what they add to the request:
-// the names of their tools, and their instructions. A server's answers are known only if the
-// session's options give them.
+// servers lists the MCP servers that Claude Code starts. tools lists the names of their tools, and
+// instructions joins their instructions. galley starts no server; it knows a server's answers only
+// if the session's options contain them.
 func (r *claudeRun) servers() (tools, instructions source.Text) {
 	var names, texts []source.Text
 	taken := map[string]string{}
@@ -106,8 +106,8 @@ func commandOf(v any) string {
 	return command
 }
 
-// outputStyle finds the output styles. It returns the text of the chosen style and the reminder of
-// it at the end of the request.
+// outputStyle finds the output styles. It returns the text of the chosen style, and the reminder at
+// the end of the request that names this style.
 func (r *claudeRun) outputStyle(ctx context.Context) (text, reminder source.Text) {
 	var found []*discovery.Candidate
 	bodies := map[*discovery.Candidate]source.Text{}

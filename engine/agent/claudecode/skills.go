@@ -18,8 +18,8 @@ import (
 const (
 	// maxDescription is the most characters of a description that are sent.
 	maxDescription = 1536
-	// skillRoom is the most characters of the list of skills, for a model with the default window;
-	// builtIn is how many of them the program's own skills use.
+	// skillRoom is the most characters of the list of skills, for a model with the default window.
+	// builtIn is how many of these characters the list of built-in skills takes.
 	skillRoom = 30_000
 	builtIn   = 6_210
 )
@@ -92,9 +92,9 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 	return r.listSkills(listed)
 }
 
-// listable reports whether the model is told about a skill or a sub-agent, and if not, records the
-// reason. off is the setting that disables it, or "". twice says that another file, first, already
-// has its name.
+// listable reports whether the model is told about a skill or a sub-agent. If not, it records the
+// reason. off is the setting that disables the skill or sub-agent, or "". If twice is set, an
+// earlier file, named first, already has the same name.
 func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 	switch {
 	case off != "":
@@ -108,7 +108,8 @@ func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 	return false
 }
 
-// sourceOff returns the reason why a source of settings is left out, or "".
+// sourceOff returns the reason why the session ignores a source of settings, or "" if it uses the
+// source.
 func (r *claudeRun) sourceOff(name string) string {
 	if r.set.sources != nil && !slices.Contains(r.set.sources, name) {
 		return "the setting source " + name + " is left out"
@@ -153,9 +154,9 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 	return b.Text()
 }
 
-// toRepository lists the directories from the working directory up to the repository's root.
-// Without a repository it lists those up to the home, or, outside of the home, only the working
-// directory.
+// toRepository lists the directories from the working directory up to the root of the repository.
+// Outside of a repository it lists the directories up to the home, or only the working directory if
+// that is not below the home.
 func (r *claudeRun) toRepository() []string {
 	if root, _, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
 		return r.UpTo(r.Trace.Cwd, root)
@@ -170,7 +171,8 @@ func (r *claudeRun) toRepository() []string {
 	return dirs
 }
 
-// mostThings is the most entries that are looked at in a directory of skills, commands or agents.
+// mostThings is the most entries that galley examines in one directory of skills, commands or
+// agents.
 const mostThings = 2000
 
 // names lists the entries of a directory, sorted by name.
@@ -241,11 +243,12 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 
 var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 
-// lineEnds matches the characters that the list replaces by one blank; adjacent blanks stay.
+// lineEnds matches each run of tabs and line ends. The list of skills replaces such a run by one
+// blank; blanks beside the run stay.
 var lineEnds = textutil.LazyRegexp(`[\t\r\n]+`)
 
-// describe sets a skill's description: from its front matter, else the first line of its text, else
-// otherwise.
+// describe sets a skill's description. It takes the description in the front matter, else the first
+// line of the text, else the text of otherwise.
 func (r *claudeRun) describe(s *skill, otherwise string) {
 	d, ok := r.load(s.c)
 	if !ok {
@@ -290,7 +293,7 @@ func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
 	}
 }
 
-// plainName reports whether Claude Code accepts a name that a file gives itself.
+// plainName reports whether Claude Code accepts a name that a file's front matter gives.
 func plainName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == ':' || c == '.')

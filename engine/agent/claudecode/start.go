@@ -31,8 +31,8 @@ var Start = start.Starter{
 // configDir returns the user's configuration directory.
 func configDir(in start.Input) string { return in.Folder("CLAUDE_CONFIG_DIR", ".claude") }
 
-// state returns the content and the path of the file in which Claude Code stores projects and
-// servers.
+// state returns the content and the path of .claude.json, the file in which Claude Code stores what
+// it knows about projects and servers.
 func state(in start.Input) (tool.Value, string) {
 	name := facts.Join(in.Home, ".claude.json")
 	if dir := in.Env("CLAUDE_CONFIG_DIR"); dir != "" {
@@ -64,9 +64,10 @@ func common(in start.Input) (start.Plan, tool.Value) {
 	return p, settings
 }
 
-// onceEach excludes the user's own files from the search upwards if the project lies below the
-// home. Claude Code loads each real path once, but the capture's copies of these files have other
-// real paths, so it would load both.
+// onceEach excludes the user's original rule files from the search in the directories above the
+// project, if the project lies below the home. Claude Code loads each real path once. The capture
+// uses copies of these files with other real paths, so without onceEach both the original and the
+// copy would load.
 func onceEach(settings tool.Value, cwd, from string) tool.Value {
 	const key = "claudeMdExcludes"
 	if facts.Base(from) != ".claude" || !facts.Within(cwd, facts.Dir(from)) {
@@ -107,8 +108,8 @@ func requestState(in start.Input, more ...tool.Member) tool.Value {
 		}
 		out = out.With(m.Name, m.Value)
 	}
-	// Claude Code would ask about an import from outside the directory, and nobody could answer.
-	// Unless the user has approved such imports, refuse them, as a headless run does.
+	// Claude Code would ask whether to allow an import from outside the directory, and nobody could
+	// answer. If the user has not approved such imports, refuse them, as a headless run does.
 	if v := project.Get("hasClaudeMdExternalIncludesWarningShown"); v.Kind == tool.Absent && len(more) > 0 {
 		project = project.With("hasClaudeMdExternalIncludesWarningShown", tool.Flag(true))
 	}

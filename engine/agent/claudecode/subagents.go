@@ -21,8 +21,8 @@ type subagent struct {
 	c    *discovery.Candidate
 }
 
-// subagents lists the sub-agents that the model may start, sorted by name together
-// with the built-in ones. ownOnly says that there are only built-in ones.
+// subagents lists the sub-agents that the model may start, sorted by name. The list includes the
+// built-in sub-agents. ownOnly reports whether it contains no others.
 func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bool) {
 	dirs := r.toRepository()
 	var found []subagent
@@ -57,11 +57,11 @@ func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bo
 			r.Add(l.c.List(l.line, ""))
 		}
 	}
-	// The blank line that follows shows where the last line ends.
+	// A blank line ends the list.
 	return source.Join(plain("\n"), texts...).Append(plain("\n\n")), len(listed) == 0
 }
 
-// agentsIn finds the agents of a directory. Their names are those that their files give.
+// agentsIn finds the sub-agents of a directory. The front matter of each file names its sub-agent.
 func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subagent) {
 	for _, full := range r.markdownIn(ctx, dir) {
 		c := r.Thing(discovery.Subagent, "", full, tier)

@@ -4,9 +4,9 @@ import "galley/engine/discovery"
 
 // Survives says what happens to the texts of files when a session is compacted, cleared or
 // continued. It was observed in sessions of 2.1.332 with /compact, /clear and -c, while the files
-// changed. A rule file that a read brought in counts as a file that was read: in one terminal
-// session the five files read last came again as results of reads, and -c before /compact forgot
-// them.
+// changed. After /compact in a terminal session, the five files that tools had read last were sent
+// again as results of reads. Rule files that loaded because of a read count among these files. If
+// the session was continued with -c before /compact, they were not sent again.
 var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AtStart, discovery.MemoryText}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Compaction, Outcome: discovery.Gone, Note: "if it is among the five files read last and the same process compacts, it is read again and sent", Evidence: discovery.Executed},
@@ -20,9 +20,9 @@ var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AgentList}, At: discovery.Resume, Outcome: discovery.Kept, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 2.1.332 gets. It was observed in the requests of two sub-agents
-// that the model started, one with a list of tools and one without, and of four built-in ones. In
-// all of them the agent's own words include the list of built-in skills.
+// Inherits says which texts a sub-agent of 2.1.332 gets. The requests of six sub-agents were
+// observed: one whose file has a list of tools, one without such a list, and four built-in ones.
+// The agent's own text includes the list of built-in skills in each of these requests.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, followed by some sentences of the agent's own",
 	Parts: []discovery.Inherited{

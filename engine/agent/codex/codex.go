@@ -128,8 +128,9 @@ func (r *codexRun) project() {
 	}
 }
 
-// choose returns the file to load from a directory, or nil, and adds the other candidates. culprit
-// is a path that exists but cannot be examined, such as a link to itself, or "".
+// choose returns the file to load from a directory, or nil, and adds the other candidates to the
+// trace. culprit is the first path that exists but cannot be examined, such as a link to itself, or
+// "".
 func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string) {
 	for _, name := range r.names() {
 		c := r.At(facts.Join(dir, name), "project")
@@ -149,7 +150,7 @@ func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string)
 	return won, ""
 }
 
-// unseen reports whether galley could not find out what is at the candidate's path.
+// unseen reports whether galley could not find out what kind of file a candidate's path names.
 func (r *codexRun) unseen(c *discovery.Candidate) bool {
 	_, err := r.World.Stat(c.Path)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) && !facts.LinkRefused(err)
@@ -159,8 +160,8 @@ func (r *codexRun) names() []string {
 	return discovery.Unique(append([]string{codexOverride, codexName}, r.set.fallback...))
 }
 
-// spend reads a file as far as the budget allows and returns how many bytes of the budget the file
-// uses.
+// spend reads at most left bytes of a file, the rest of the budget, and returns how many bytes of
+// the budget the file uses.
 func (r *codexRun) spend(c *discovery.Candidate, left int) (used int) {
 	data, err := r.World.ReadHead(c.Path, left)
 	if err != nil {
@@ -182,8 +183,8 @@ func (r *codexRun) spend(c *discovery.Candidate, left int) (used int) {
 	return len(data)
 }
 
-// broken marks all project files from the candidate first on as not loaded, because culprit cannot
-// be read.
+// broken marks all project files from the candidate with the index first on as not loaded. The
+// reason is that Codex cannot read the file culprit.
 func (r *codexRun) broken(first int, culprit string) {
 	for i := first; i < len(r.Trace.Candidates); i++ {
 		c := &r.Trace.Candidates[i]

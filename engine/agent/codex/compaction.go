@@ -29,8 +29,8 @@ var compactionRule = profile.CompactionRule{
 // mostOfUser is how many tokens of the user's messages a compaction keeps.
 const mostOfUser = 20_000
 
-// keepsUser returns the user's messages that a compaction keeps, the newest up to [mostOfUser], and
-// how many other messages go.
+// keepsUser returns the user's messages that a compaction keeps: the newest, up to [mostOfUser]
+// tokens. goes is the number of all other messages, which the compaction removes.
 func keepsUser(said []prompt.Message, _ int) (goes int, stays []prompt.Message) {
 	left := mostOfUser
 	for _, m := range slices.Backward(said) {

@@ -90,7 +90,7 @@ func (r *codexRun) settings() {
 }
 
 // instructions returns the developer instructions of the last layer that sets them. Codex sends
-// them as they are, blank ones too, before its list of skills.
+// this text unchanged, even if it is blank, before the list of skills.
 func (r *codexRun) instructions() source.Text {
 	for _, layer := range slices.Backward(r.set.files) {
 		text, set := layer.values["developer_instructions"].(string)
@@ -134,15 +134,15 @@ func (r *codexRun) file(name, tier string) codexFile {
 	return file
 }
 
-// refuse records why Codex would not start; the first reason stays.
+// refuse records why Codex would not start. A later call does not replace the reason.
 func (r *codexRun) refuse(name, message string) {
 	if r.Trace.Failure == nil {
 		r.Trace.Failure = &discovery.Failure{Name: "ConfigError", Path: name, Message: name + ": " + message}
 	}
 }
 
-// check looks for values of the wrong kind, with which Codex does not start. Unknown
-// keys are allowed.
+// check looks for values of the wrong kind, because Codex does not start with such a value. Codex
+// accepts unknown keys.
 func (r *codexRun) check(name string, file codexFile) {
 	for _, key := range []string{"project_root_markers", "project_doc_fallback_filenames"} {
 		list, isList := file[key].([]any)
@@ -184,8 +184,10 @@ func (s *codexSettings) apply(file codexFile) {
 	}
 }
 
-// marked returns the nearest directory, from the working directory up, in which is(marker) holds
-// for a marker, and that marker. Without such a directory it returns the working directory.
+// marked searches the working directory and then the directories above it for a marker, such as
+// ".git". It returns the first directory that has a marker, and the marker's name. is reports
+// whether a path counts as a marker. If no directory has a marker, marked returns the working
+// directory and "".
 func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 	names := slices.DeleteFunc(slices.Clone(r.set.markers), func(m string) bool { return m == "" })
 	if root, marker, found := facts.NearestFunc(r.Trace.Cwd, is, names...); found {
@@ -194,15 +196,15 @@ func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 	return r.Trace.Cwd, ""
 }
 
-// working reports whether a path counts as a marker when settings are read: a directory ".git"
-// without a HEAD does not count.
+// working reports whether a path counts as a marker during the search for settings files. A
+// directory ".git" without a file HEAD does not count.
 func (r *codexRun) working(name string) bool {
 	info, err := r.World.Stat(name)
 	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.Exists(facts.Join(name, "HEAD")))
 }
 
-// repository returns the root of the repository, for a worktree that of the main one, and ""
-// without a repository. Trust is recorded under this path.
+// repository returns the directory for which trust is recorded: the root of the repository, or, in
+// a linked worktree, the root of the main checkout. It returns "" outside of a repository.
 func (r *codexRun) repository() string {
 	dir, dot, _ := facts.NearestFunc(r.Trace.Cwd, r.working, ".git")
 	data, _ := r.World.ReadFile(dot) // nothing of a directory
@@ -221,9 +223,9 @@ func (r *codexRun) repository() string {
 	return facts.Dir(facts.Resolve(own, strings.TrimSpace(common)))
 }
 
-// trust returns the trust level of the first of dirs that has one, and the rule that sets it; both
-// are "" without a rule. A rule must name its directory as Codex writes it; a rule that ends with a
-// slash matches nothing.
+// trust returns the trust level of the first directory in dirs that has a rule, and that rule.
+// Without a rule, both results are "". A rule matches only if it spells the directory as Codex
+// does; one that ends with a slash matches nothing.
 func (r *codexRun) trust(user codexFile, dirs ...string) (level, rule string) {
 	projects, _ := user["projects"].(map[string]any)
 	for _, dir := range dirs {

@@ -16,7 +16,7 @@ import (
 // skillsLabel is the label of the list of skills.
 const skillsLabel = "host_skills.instructions"
 
-// parts adds the parts of the request. Each part has the name of the label that Codex puts on the
+// parts adds the parts of the request. The name of each part is the label that Codex gives to the
 // content.
 func (r *codexRun) parts(skills, message source.Text) {
 	t := r.Trace
@@ -29,8 +29,8 @@ func (r *codexRun) parts(skills, message source.Text) {
 	}
 }
 
-// skillRoot is a folder of skills. The request lists the roots in a table, and skills
-// name their files by these roots.
+// skillRoot is a folder of skills. The request contains a table of these folders, and the list of
+// skills shortens the paths of files with it.
 type skillRoot struct {
 	dir, tier string
 	used      bool

@@ -15,16 +15,16 @@ import (
 	"galley/engine/source"
 )
 
-// A role is a sub-agent: a .toml file below the directory "agents" beside a config.toml, or a table
-// [agents.NAME] in the config.toml, which may name such a file. The description of the tool
-// spawn_agent lists the roles by name.
+// A role is a sub-agent. A .toml file in the directory "agents" beside a config.toml defines a
+// role, and so does a table [agents.NAME] in config.toml, which may name such a file. The
+// description of the tool spawn_agent lists the roles by name.
 type role struct {
 	*discovery.Candidate
 	description string
 }
 
-// roles lists the roles of each layer. A role of a later layer replaces an earlier one of the same
-// name; without a description of its own it keeps the earlier description.
+// roles lists the roles of each layer. A role in a later layer replaces an earlier role of the same
+// name. If the later role has no description, it keeps the description of the earlier role.
 func (r *codexRun) roles(ctx context.Context) {
 	found := map[string]*role{}
 	var all []*role

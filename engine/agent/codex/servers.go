@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// servers lists the MCP servers of the settings in force, those of later files first.
+// servers lists the MCP servers of the settings in force. The servers of the settings files that
+// are read last come first.
 func (r *codexRun) servers() {
 	taken := map[string]string{}
 	for _, file := range slices.Backward(r.set.files) {

@@ -26,8 +26,8 @@ type skillHeader struct {
 }
 
 // readSkill reads a skill's front matter and name, as observed with Codex 0.171.0. If Codex cannot
-// read the front matter, it reads it again after [repaired]. Each run of white space and line ends
-// becomes one blank. Without a name, the skill has the name of its directory.
+// read the front matter, it applies [repaired] and tries again. Each run of white space and line
+// ends becomes one blank. A skill without a name is named after its directory.
 func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	f := discovery.ReadFront(text)
 	h.bytes = f.Body
@@ -85,9 +85,9 @@ func unfit(f *discovery.Front) string {
 	return ""
 }
 
-// repaired puts single quotes around values that are not valid YAML without them: those with a
-// colon before a blank, and those that begin like a list, a mapping or a reserved character without
-// being one. Quoted values and blocks stay as they are.
+// repaired puts single quotes around the values that are not valid YAML without quotes: values that
+// contain a colon before a blank, and values that begin like a list, a mapping or a reserved
+// character but are not one of these. Quoted values and block values do not change.
 func repaired(header string) string {
 	var b strings.Builder
 	block := -1 // the indentation of a key whose value is a block, or -1
@@ -165,11 +165,13 @@ func scalar(v any) string {
 	return fmt.Sprint(v)
 }
 
-// oneLine replaces each run of blanks and line ends by one blank, as the list does.
+// oneLine replaces each run of blanks and line ends by one blank, as Codex does in the list of
+// skills.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// hidingPolicy returns the policy that hides a skill from the model, from the agents/openai.yaml beside the
-// skill, or "". Codex ignores an agents/openai.yaml that has another form.
+// hidingPolicy returns the policy that hides a skill from the model, or "". The file
+// agents/openai.yaml beside the skill sets the policy. Codex ignores this file if it does not have
+// the expected form.
 func (r *codexRun) hidingPolicy(skill string) string {
 	name := facts.Join(facts.Dir(skill), "agents", "openai.yaml")
 	text, _ := r.SettingText(name, "skill")

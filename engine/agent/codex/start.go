@@ -31,8 +31,8 @@ func home(in start.Input) string {
 	return facts.Join(in.Home, ".codex")
 }
 
-// settings reads config.toml; an unreadable one counts as empty, because Codex would not start with
-// it.
+// settings reads config.toml. A file that cannot be read counts as empty, because Codex would not
+// start with this file.
 func settings(in start.Input, name string) map[string]any {
 	var all map[string]any
 	if text, err := in.World.ReadFile(name); err == nil && len(text) <= 1<<20 {
@@ -86,7 +86,8 @@ func common(in start.Input) (start.Plan, map[string]any) {
 	return p, all
 }
 
-// configFile writes settings, all of which came from TOML or are texts.
+// configFile encodes settings as TOML. The encoding cannot fail, because each value either came
+// from TOML or is a text.
 func configFile(all map[string]any) start.File {
 	text, _ := toml.Marshal(all)
 	return start.File{Path: "cx/config.toml", Text: string(text)}
@@ -138,8 +139,9 @@ func runs(in start.Input) []start.Run {
 	return all
 }
 
-// override passes the prompt as a file that a setting names. Codex removes white space and line
-// ends from both ends of the text.
+// override returns the argument that makes Codex read its prompt from file. The argument is a
+// setting. Codex removes white space and line ends from the beginning and the end of the file's
+// text.
 func override(_ start.Input, file, _ string) (start.With, error) {
 	return start.With{
 		Args: []string{"-c", "model_instructions_file=" + file}, Replaces: "the base instructions; " + start.Cut,
