@@ -61,8 +61,9 @@ func (m *Model) chosen(action keymap.Action) tea.Cmd {
 	return tea.Batch(shown, m.do(action))
 }
 
-// runOn has the keys that switch to another agent or provider. In a tab with only one of them, they
-// scroll sideways by this many columns.
+// runOn has, for each action that switches to another agent or provider, a number of columns.
+// If the shown tab has only one agent or provider, the action scrolls sideways by so many
+// columns.
 var runOn = map[keymap.Action]int{keymap.PrevAgent: -sideStep, keymap.NextAgent: sideStep}
 
 // doInEditor runs an action of the editor.
@@ -101,14 +102,14 @@ var moves = map[keymap.Action]view.Move{
 	keymap.MoveDocStart: {End: -1}, keymap.MoveDocEnd: {End: 1},
 }
 
-// sideways has, for each action that scrolls sideways, by how many columns it scrolls if lines are
-// not wrapped.
+// sideways has, for each action that scrolls sideways, the number of columns. These actions
+// have an effect only if lines are not wrapped.
 var sideways = map[keymap.Action]int{keymap.ScrollLeft: -sideStep, keymap.ScrollRight: sideStep}
 
 const sideStep = 8
 
-// actions has the workbench's own actions. init fills it because some of them, such as the palette,
-// refer to it.
+// actions has the workbench's own actions. The function init fills the map, because some
+// actions, such as the palette, refer to the map.
 var actions map[keymap.Action]func(*Model) tea.Cmd
 
 func init() {

@@ -21,7 +21,7 @@ import (
 type editing struct {
 	m       *Model
 	paths   []editor.Candidate // paths has the known entries of a directory, for the completion of a path
-	copying string             // copying describes what is being copied, for the message about it
+	copying string             // what is being copied, for the message about the copy
 	clip    string             // the text that was last copied or cut, in any pane
 	typed   bool               // typed is true during an edit that the user types, which may open the list of completions
 }
@@ -59,8 +59,8 @@ func (ed *editing) travel(step func() bool, none string) tea.Cmd {
 	return cmd
 }
 
-// paste inserts pasted text in the pane or dialog with the focus, if it accepts text, and says how
-// much it was.
+// paste inserts pasted text in the pane or dialog with the focus, if that accepts text. A
+// message says how much text was pasted.
 func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 	if d := ed.m.screen.Dialog(); d != nil {
 		return d.Paste(msg.Text)
@@ -128,14 +128,14 @@ func (ed *editing) copyPrompt() tea.Cmd {
 	return nil
 }
 
-// copyText copies a text. what describes it in the message.
+// copyText copies a text. The message about the copy describes the text with the words of what.
 func (ed *editing) copyText(what, text string) tea.Cmd {
 	ed.clip, ed.copying = text, what+", "+words.Plural(len(text), "byte")
 	return ed.m.session.Copy(text)
 }
 
-// copied reports the outcome of a copy: at the first copy how to paste, later a short
-// line.
+// copied shows a message about the outcome of a copy. The first message says how to paste;
+// later ones are short.
 func (ed *editing) copied(msg term.CopiedMsg) {
 	text := msg.Message
 	if ed.copying != "" {
@@ -149,7 +149,9 @@ func (ed *editing) copied(msg term.CopiedMsg) {
 	}
 }
 
-// cancel closes what is open, or ends what was started. It never discards text and never quits.
+// cancel ends the first of these that it finds: a selection or a search, the list of
+// completions, the filter of the inspector, the message in the footer. It never discards text
+// and never quits.
 func (ed *editing) cancel() tea.Cmd {
 	if v := ed.m.focused(); v != nil && ed.unmark(v) {
 		return nil
@@ -170,8 +172,8 @@ func (ed *editing) cancel() tea.Cmd {
 	return nil
 }
 
-// unmark clears the selection of a text, or else the marks of a search in it, and reports whether
-// there were any.
+// unmark clears the selection in a view or, if nothing is selected, the marks of a search in
+// the view. It reports whether it cleared anything.
 func (ed *editing) unmark(v view.View) bool {
 	if text, what := v.Selected(); text != "" && what == view.Selection {
 		ed.m.send(ed.m.screen.Focus(), view.Unselect{})
@@ -278,8 +280,8 @@ func (ed *editing) openFixes() tea.Cmd {
 	return nil
 }
 
-// sayRemedy says what to do about the problem under the caret, otherwise about the file's name,
-// which editing the text cannot correct.
+// sayRemedy says what to do about the problem under the caret. Without such a problem, it says
+// what to do about the file's name, which editing the text cannot correct.
 func (ed *editing) sayRemedy(here []diag.Problem) {
 	text := "Nothing to fix here: " + ed.m.keys.Hint(keymap.NextProblem) + " goes to the next problem"
 	if f := ed.m.files.Current(); !f.IsTemplate() {

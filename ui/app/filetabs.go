@@ -14,10 +14,10 @@ import (
 	"galley/ui/style"
 )
 
-// titles returns the names of the open files, to be shown after the editor pane's title, which ends
-// at column x. It returns no names if only the template is open. If not all names fit, it returns
-// that of the file in the pane and the number of the others. The name of the file in the pane is
-// marked by more than colour.
+// titles returns the names of the open files, which are shown after the editor pane's title.
+// The title ends at column x. If only the template is open, titles returns nothing. If not all
+// names fit, it returns the name of the file in the pane and the number of the other files. The
+// name of the file in the pane is marked by more than colour.
 func (o *opened) titles(width, x int, st *style.Styles) []titleWord {
 	all := o.m.files.All()
 	if len(all) == 1 {
@@ -96,8 +96,9 @@ func (o *opened) tabName(f *files.File) string {
 	return o.masked(strings.Join(parts, "/"))
 }
 
-// mostNamesakes is the most files with the same name that tabName compares in each frame. In a
-// project with more of them, those nearest to its root count.
+// mostNamesakes is the largest number of files with the same name that tabName compares in each
+// frame. If a project has more files with that name, tabName compares those nearest to the
+// project's root.
 const mostNamesakes = 200
 
 // namesakesMsg carries the paths in the project that end in the name of an open file.

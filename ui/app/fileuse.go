@@ -38,8 +38,9 @@ func (o *opened) misnamed(agent string) (names []string) {
 	return names
 }
 
-// fileUseWord returns fileUse's word. It adds the file's name if the tabs before it end in another
-// file's.
+// fileUseWord returns the word of fileUse for the title of the editor pane. The title lists the
+// names of the open files before the word. If the last of these is not the file in the pane,
+// fileUseWord puts the name of that file before the word.
 func (o *opened) fileUseWord() string {
 	word, _, _ := o.fileUse()
 	if now, all := o.m.files.Current(), o.m.files.All(); word != "" && now != all[len(all)-1] {

@@ -65,7 +65,8 @@ func (f *finding) setFindInView(q search.Query) string {
 // mark marks all matches in the view that was searched.
 func (f *finding) mark() { f.m.send(f.pane, view.Found{Matches: f.matches}) }
 
-// giveUp returns to where a search in a view began and clears the marks.
+// giveUp ends a search in a view: it returns to the place where the search began and clears the
+// marks.
 func (f *finding) giveUp() {
 	f.end()
 	f.m.send(f.pane, view.Return{})

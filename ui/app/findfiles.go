@@ -23,7 +23,7 @@ type filesSearch struct {
 const (
 	mostCounted    = 1000      // mostCounted is the most matches in a file
 	mostText       = 16 << 20  // mostText is the most bytes of all files in a search for plain text, which takes half a millisecond
-	mostExpression = 256 << 10 // mostExpression is the same for a regular expression, which takes a thousand times longer
+	mostExpression = 256 << 10 // mostExpression is this limit for the slower regular expressions
 )
 
 // finder returns the search of the editor pane for the search bar.
@@ -44,9 +44,9 @@ func (f *finding) toggleFiles(toggle bool) (all bool, n int) {
 	return f.files.on && n > 1, n
 }
 
-// others returns the other open files in the order in which the search visits them: those after the
-// file in the editor pane, then those before it; backwards for a negative step. It returns nil if
-// only that file is searched.
+// others returns the other open files in the order in which the search visits them: first the
+// files after the one in the editor pane, then the files before it. A negative step reverses
+// the order. others returns nil if only the file in the editor pane is searched.
 func (f *finding) others(step int) (others []*files.File) {
 	all, at := f.m.files.All(), 0
 	if !f.files.on {

@@ -116,7 +116,7 @@ func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 	a.Put(0, 0, " "+cell.Shorten(text, room)+" ", look)
 }
 
-// The hints that come before and after those of the view.
+// The footer shows these hints before and after those of the view.
 var (
 	firstHints = []view.Hint{{Action: keymap.Palette, Word: "all actions"}, {Action: keymap.Help, Word: "help"}}
 	lastHints  = []view.Hint{

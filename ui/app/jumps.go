@@ -15,7 +15,7 @@ import (
 type jumps struct {
 	m      *Model
 	places []jumpPlace
-	at     int // at is an index: the user went back from places[at:]
+	at     int // at is an index in places: the user went back from places[at] and later ones
 }
 
 // jumpPlace is a pane and an offset in it. In the preview, tab names the view. Only the text view
@@ -39,8 +39,8 @@ func (j *jumps) leave(p jumpPlace) {
 	j.at = len(j.places)
 }
 
-// back returns the place before the present one. The history keeps here in its stead, so that the
-// user can go forward again.
+// back returns the last place before the present one, which is here. The history then contains
+// here instead of the returned place, so that the user can go forward again.
 func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	if j.at == 0 {
 		return jumpPlace{}, false
@@ -51,7 +51,8 @@ func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	return target, true
 }
 
-// forward returns the place from which the user went back. The history keeps here in its stead.
+// forward returns the place from which the user last went back. The history then contains here,
+// the present place, instead of the returned one.
 func (j *jumps) forward(here jumpPlace) (jumpPlace, bool) {
 	if j.at >= len(j.places) {
 		return jumpPlace{}, false
@@ -113,8 +114,9 @@ func (j *jumps) toFile(f *files.File) tea.Cmd {
 	return nil
 }
 
-// jumpTo goes to the start of a place; the user can go back. It does not select the text, because
-// the next typed key would replace it.
+// jumpTo goes to the start of a place, and the user can go back to the present place. jumpTo
+// does not select the text of the place, because the next typed key would replace the
+// selection.
 func (j *jumps) jumpTo(p view.Place) tea.Cmd {
 	j.remember()
 	if p.In == view.Prompt {

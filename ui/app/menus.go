@@ -55,8 +55,8 @@ func (m *Model) tabRows() (items []dialog.Item) {
 	return items
 }
 
-// openHelp shows the keys that work here, from the table that dispatches them: first
-// those of the view with the focus.
+// openHelp shows the keys that work at the moment, first those of the view with the focus. It
+// reads them from the table by which keys are dispatched.
 func (m *Model) openHelp() {
 	sections := m.keys.Help(m.context())
 	if v := m.focused(); v != nil {

@@ -43,7 +43,7 @@ type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
 	Loaded   <-chan struct{} // receives a value when a vocabulary is loaded; nil means never
-	Request  engine.Request  // Request is what is rendered; the text of its template is that of the document
+	Request  engine.Request  // Request is rendered with the text of Document as its template
 	Scenario prompts.Scenario
 	Document *document.Document
 	Rule     *document.Document // Rule is a rule file of agents, shown first in the editor pane, or nil
@@ -76,10 +76,11 @@ type Options struct {
 	// template.
 	OpenFirst bool
 
-	// Why is the reason why Request shows its agent, if the user did not name the agent in this
-	// run, such as "which was chosen here last".
+	// Why says why Request shows its agent, if the user did not name the agent in this run. An
+	// example is "which was chosen here last".
 	Why string
-	// ByHand is the model that the user chose in an earlier run, if Request uses it, or "".
+	// ByHand is the model of Request if the user chose this model in an earlier run, otherwise
+	// "".
 	ByHand string
 	// Guessed is true if galley chose the agent of Request; see [prompts.Options].
 	Guessed bool
@@ -115,7 +116,7 @@ type Model struct {
 	unsent   bool // unsent is true if the last prompt did not contain the built-in template
 	themes   themes
 	quitting bool
-	lost     chan error // lost receives the error of keeping the last unsaved text, or nil
+	lost     chan error // lost receives the error of the last attempt to keep unsaved text
 }
 
 // New returns a workbench that has not drawn a frame yet.
@@ -294,9 +295,9 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}), m.opened.openFirst(s.Result))...)
 }
 
-// tellPlace shows a message about the built-in template, which prompts of other agents do not
-// contain: since the user edited or saved it, it is sent. The message says whether it replaces text
-// of the agent.
+// tellPlace shows a message after the user has edited or saved the built-in template. Prompts
+// of other agents do not contain the template before that, and contain it afterwards. The
+// message says how the template is sent, or that it replaces text of the agent.
 func (m *Model) tellPlace() {
 	now, _ := m.prompts.TemplateAs()
 	if m.unsent && !m.isBuiltIn() && now != "none" && now != "" {
@@ -321,8 +322,9 @@ func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 	return own
 }
 
-// written updates what depends on a file after it was saved. named says that the file has just got
-// its name; note is then what to say about the file, or "".
+// written updates what depends on a file after the file was saved. named is true if the file
+// has just got its name. In this case note may be a sentence about the file that the caller
+// should show; otherwise it is "".
 func (m *Model) written(f *files.File, named bool) (note string) {
 	m.o.Engine.Refresh() // agents may read the saved file
 	m.setTitle()

@@ -181,8 +181,8 @@ const chooseWidth = 42
 // problems and not the budgets.
 const problemsWidth = 16
 
-// point moves the focus to the pane that was pressed. If this changes the layout, the next press is
-// not the second one of a double click.
+// point moves the focus to the pane that was pressed. If this changes the layout, the next
+// press does not count as the second press of a double click.
 func (mo *mouse) point(pane layout.Pane) {
 	if pane == mo.m.screen.Focus() {
 		return

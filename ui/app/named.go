@@ -19,9 +19,9 @@ var reference = textutil.LazyRegexp("(?:^|[^\\w@`])@((?:\\\\ |[^\\s`'\"<>()\\[\\
 // the file exists.
 var fileTag = textutil.LazyRegexp(`\[(?:if !?|elif !?)?file:([^\]\r\n]+)\]`)
 
-// namedAt returns the path that a line names at a column (a byte offset): that of the reference at
-// the column, otherwise of the line's first reference, otherwise "". tag reports that the path is
-// in a tag of the template.
+// namedAt returns the path that a line names at a column, which is a byte offset. If the column
+// is in no reference, the path is that of the line's first reference, or "" if the line has
+// none. tag reports whether the path is in a tag of the template.
 func namedAt(line string, column int) (path string, tag bool) {
 	for _, re := range []*regexp.Regexp{fileTag(), reference()} {
 		first := ""

@@ -68,7 +68,7 @@ func (m *Model) chosenPrompt(c prompts.Choice) tea.Cmd {
 	}
 }
 
-// shown updates what depends on the file in the editor pane after it was exchanged.
+// shown updates what depends on the file in the editor pane after another file was put there.
 func (o *opened) shown() tea.Cmd {
 	o.m.setFocus(layout.Template)
 	o.m.editor().CloseCompletion()
@@ -138,8 +138,8 @@ func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
 	})
 }
 
-// foundRows appends to rows those of the found files that are not listed yet, the best match of the
-// typed text first, and last asTyped if no row has that path.
+// foundRows appends to rows those of the found files that are not listed yet, the best match of
+// the typed text first. If no row has the path asTyped, foundRows appends this path last.
 func foundRows(text string, found []string, rows []dialog.Item, listed map[string]bool, asTyped string) []dialog.Item {
 	for _, path := range found {
 		if !listed[path] && !strings.HasSuffix(path, "/") {
@@ -166,8 +166,9 @@ func distance(typed, path string) int {
 	return 2
 }
 
-// newness returns the words that mark a typed path as that of a new file, or "" if a file may exist
-// there. The list does not show paths after a tilde or files beyond the limit of the search.
+// newness returns the words that mark a typed path as that of a new file. It returns "" if a
+// file may exist at the path although the list does not show the file: the list has no paths
+// after a tilde and no files beyond the limit of the search.
 func (o *opened) newness(typed string) string {
 	if strings.HasPrefix(typed, "~") || o.m.listing.cut {
 		return ""

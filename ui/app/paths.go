@@ -79,8 +79,8 @@ type listedMsg struct {
 	cut     bool // only the first mostWalked files were searched
 }
 
-// The times for which a directory's entries, and the files below the directory, answer further keys
-// without being read again. Finding the files takes longer, so they stay valid longer.
+// The entries of a directory, and the files below a directory, are used again for these times
+// after they were read. Finding the files takes longer, so they are used for a longer time.
 const (
 	freshness     = 2 * time.Second
 	treeFreshness = 15 * time.Second
@@ -194,7 +194,8 @@ func read(world facts.World, dir string, now time.Time) *entries {
 	return e
 }
 
-// mostWalked bounds the entries read below a directory, and deepest the depth.
+// mostWalked is the largest number of entries that a search below a directory reads. deepest is
+// the largest depth of such a search.
 const (
 	mostWalked = 200_000
 	deepest    = 24
@@ -208,8 +209,8 @@ var passedOver = map[string]bool{
 	".mypy_cache": true, ".pytest_cache": true, ".ruff_cache": true, "__pycache__": true,
 }
 
-// walk returns the paths of the files below dir, the nearest first. It reads at most most entries,
-// and cut reports that there are more. It does not follow links. It may block.
+// walk returns the paths of the files below dir, those nearest to dir first. It reads at most
+// most entries, and cut reports that there are more. It does not follow links. It may block.
 func walk(world facts.World, dir string, most int) (files []string, cut bool) {
 	level, seen := []string{""}, 0
 	for depth := 0; depth < deepest && len(level) > 0; depth++ {
@@ -296,8 +297,8 @@ func (l *listing) searched() string {
 
 func (m *Model) listed(msg listedMsg) tea.Cmd { return m.listing.handleAnswer(msg, m.o.Clock()) }
 
-// askPath asks for a path with completion, and calls take with it. The text typed is there at the
-// start. Of the files, only those whose names end in ending are offered.
+// askPath asks for a path with completion, and calls take with the path. The field contains
+// typed at the start. The completion offers only files whose names end in ending.
 func (m *Model) askPath(title, typed, ending string, take func(p string) tea.Cmd) tea.Cmd {
 	list := dialog.NewList(title, "No such file here: Enter uses the path as typed.", nil,
 		func(item dialog.Item) tea.Cmd {

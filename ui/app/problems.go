@@ -20,7 +20,7 @@ type problemList struct {
 	open *dialog.List // nil while it is closed
 }
 
-// rows returns the rows of the list. none is what the list says if it is empty.
+// rows returns the rows of the list. none is the text that the list shows if it has no rows.
 func (l *problemList) rows() (items []dialog.Item, none string) {
 	m := l.m
 	wide := 0
@@ -51,7 +51,8 @@ func (l *problemList) rows() (items []dialog.Item, none string) {
 	return items, none
 }
 
-// show opens the list; choosing a problem goes there.
+// show opens the list. When the user chooses a problem, the caret moves to the place of the
+// problem.
 func (l *problemList) show() {
 	m := l.m
 	items, none := l.rows()
@@ -70,7 +71,8 @@ func (l *problemList) show() {
 	m.screen.Open(l.open)
 }
 
-// hint returns what to do about a problem. It names a key in place of the command line's flag.
+// hint returns what to do about a problem. Where the command line's hint names a flag, this
+// hint names a key.
 func (l *problemList) hint(p diag.Problem) string {
 	hint := l.m.short.InText(p.Hint)
 	if key := l.m.keys.Hint(keymap.ChooseModel); key != "" && strings.Contains(hint, "--model") {

@@ -17,9 +17,9 @@ func (p *painter) extent(pane layout.Pane) view.Extent {
 	return view.Extent{Top: top, Shown: shown, Total: total}
 }
 
-// bar returns the place of a pane's scroll bar. column is its column: the one to the right of the
-// contents, or without a frame the last column of the contents. thumb covers the rows of the thumb;
-// it is empty if all of the content is visible.
+// bar returns the place of a pane's scroll bar. The rectangle column is the column to the right
+// of the contents or, in a pane without a frame, the last column of the contents. The rectangle
+// thumb has the rows of the thumb in this column; it is empty if all of the content is visible.
 func (p *painter) bar(pane layout.Pane) (column, thumb layout.Rect) {
 	l := p.m.screen.Layout()
 	r := l.Body(pane)

@@ -24,8 +24,8 @@ type ruleFiles struct {
 	imported int      // imported is the number of files whose texts are within those of other files
 	skills   int      // skills is the number of skills that the prompt lists
 	later    int
-	missing  []string // missing has the files that other files or the template name, or for which the agent looks first, and that do not exist
-	misnamed []string // misnamed has the files with almost a name for which agents look
+	missing  []string // missing has missing files that are named in files or that the agent looks for first
+	misnamed []string // misnamed has the files whose names are almost a name for which agents look
 	unread   []string // unread has the files that the agent never reads
 }
 
@@ -158,8 +158,9 @@ type sight struct {
 	files            ruleFiles
 }
 
-// named says how many names of each kind of file the line contains; the other files are only
-// counted. counts also adds the kinds that are never named.
+// named says how many names of each kind of file the line contains; the line only counts the
+// other files. If counts is set, the line also says how many skills and files loaded on demand
+// there are.
 type named struct {
 	in, missing, misnamed, unread int
 	counts                        bool
@@ -185,7 +186,7 @@ func (f ruleFiles) fit(width int) string {
 	return cell.Shorten(f.text(named{}), width)
 }
 
-// text returns the line with at most so many names of each kind of file.
+// text returns the line with at most the numbers of names that n has for each kind of file.
 func (f ruleFiles) text(n named) string {
 	list := func(all []string, names int) string {
 		if names == 0 {

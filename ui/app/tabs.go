@@ -21,7 +21,7 @@ type tabs struct {
 	all []view.View // in the order of the tabs
 	at  int
 
-	// These are the views of which the workbench calls more than the methods of View.
+	// Of these views the workbench calls more than the methods of [view.View].
 	text    *text.View
 	request view.View
 	diff    *diff.Tab
@@ -32,8 +32,8 @@ type tabs struct {
 // current returns the shown view.
 func (t *tabs) current() view.View { return t.all[t.at] }
 
-// needsHeight reports whether the shown view is a list between a head and a foot, which would have
-// few rows on a low screen.
+// needsHeight reports whether the shown view is a list between a head and a foot. Such a list
+// would have few rows on a low screen.
 func (t *tabs) needsHeight() bool {
 	switch t.current().(type) {
 	case *blocks.View, *follow.View, *rules.View:

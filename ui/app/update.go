@@ -176,7 +176,7 @@ func (m *Model) context() keymap.Context {
 	}
 }
 
-// focused returns the view with the focus, or nil if the editor has it.
+// focused returns the view with the focus, or nil if the editor has the focus.
 func (m *Model) focused() view.View { return m.viewIn(m.screen.Focus()) }
 
 // viewIn returns the view in a pane, or nil for the editor's.
@@ -191,7 +191,8 @@ func (m *Model) viewIn(pane layout.Pane) view.View {
 	}
 }
 
-// goTo moves the focus on a key press and clears messages about the pane that had it.
+// goTo moves the focus on a key press and clears messages about the pane that had the focus
+// before.
 func (m *Model) goTo(pane layout.Pane) {
 	m.screen.Moved()
 	m.setFocus(pane)

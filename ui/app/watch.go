@@ -20,8 +20,8 @@ func (m *Model) watch() tea.Cmd {
 	return func() tea.Msg { return changedMsg{<-changes} }
 }
 
-// changed handles a change on disk: it resolves the values again that depend on the files, and
-// compares the edited files with those on disk.
+// changed handles a change on disk: it resolves again the values that depend on the changed
+// files, and compares the edited files with those on disk.
 func (m *Model) changed(msg changedMsg) tea.Cmd {
 	if msg.paths == nil {
 		return nil
@@ -37,8 +37,8 @@ func (m *Model) askAgain(byUser bool) tea.Cmd {
 	return tea.Batch(m.tabs.tell(view.Changed{ByUser: byUser}), m.prompts.Render())
 }
 
-// refresh is the user's reload: it asks the world again, and reads the template from its file if
-// the template has no unsaved changes.
+// refresh is the reload that the user requests. It discards the cached answers about the world.
+// It also reads the template from its file again if the template has no unsaved changes.
 func (m *Model) refresh() tea.Cmd {
 	m.screen.Say("Read the files again")
 	return tea.Batch(m.prompts.Session().Read(), m.askAgain(true), m.files.Check())

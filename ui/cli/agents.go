@@ -21,8 +21,8 @@ func (env Env) agentsFlag(cmd *cobra.Command, f *flags, agents *[]string) {
 	cmd.PreRunE = func(*cobra.Command, []string) error { return f.profileAsAgent(agents) }
 }
 
-// profileAsAgent uses the agent of --profile as that of --agent, for a command that runs the
-// agents' discoveries and does not show a prompt.
+// profileAsAgent uses the agent that --profile names as if --agent named it. It is for a
+// command that runs the agents' discoveries and does not show a prompt.
 func (f *flags) profileAsAgent(agents *[]string) error {
 	switch {
 	case f.profile == "":

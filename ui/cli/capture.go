@@ -51,9 +51,10 @@ func (c *starting) modes() ([]start.Mode, error) {
 	return nil, usage("--mode %s: the mode is headless, interactive or both", c.mode)
 }
 
-// possible returns the modes in which an agent can be started. It says so if it leaves out one of
-// several; done is what is done with the agent. A single mode stays, because starting the agent in
-// it fails with the reason.
+// possible returns the modes in which an agent can be started. If it leaves out one of several
+// modes, it prints a message; done is the participle in the message for what happens to the
+// agent. A single mode is never left out, because starting the agent in it fails with the
+// reason.
 func possible(env Env, o launch.Options, modes []start.Mode, done string) []start.Mode {
 	if o.Starter.Interactive != nil || len(modes) == 1 {
 		return modes
@@ -193,8 +194,8 @@ func capturePlaces(s *Session) (places, error) {
 	return places{state, capture.Store{Dir: facts.Join(state, "captures")}, capture.Consents{File: facts.Join(state, "consents.json")}}, nil
 }
 
-// options returns the options for starting an agent, which name names, with args as its own
-// arguments.
+// options returns the options for starting the agent with the given name. args are arguments of
+// the agent's program.
 func (c *starting) options(env Env, f *flags, s *Session, at places, name string, args []string) (launch.Options, error) {
 	named, ok := env.Agents.Starts(name)
 	if !ok {
@@ -240,8 +241,8 @@ func (c capturing) run(ctx context.Context, env Env, f *flags, s *Session, at pl
 	return nil
 }
 
-// make captures the agent's request, and with --subagent that of a sub-agent, and stores what it
-// captured.
+// make captures the agent's request and stores the captures. With --subagent it also captures
+// the request of a sub-agent.
 func (c capturing) make(ctx context.Context, o launch.Options, store capture.Store) ([]*capture.Capture, error) {
 	if o.Subagent = c.subagent; o.Subagent == "" {
 		made, err := launch.Make(ctx, o)
@@ -261,7 +262,8 @@ func (c capturing) make(ctx context.Context, o launch.Options, store capture.Sto
 	return []*capture.Capture{main, sub}, store.Save(sub)
 }
 
-// longer adds to the error of an agent that was too slow how to give the agent more time.
+// longer extends the error of an agent that was too slow: it adds how to give the agent more
+// time.
 func longer(err error) error {
 	var none *launch.NoRequest
 	if !errors.As(err, &none) || !none.Late {

@@ -25,12 +25,12 @@ import (
 // The exit statuses of every command.
 const (
 	exitFine     = 0
-	exitProblems = 1 // problems were found, if the command was asked to report them
+	exitProblems = 1 // problems were found by a command that reports problems
 	exitUsage    = 2 // the command line is wrong
 	exitFailed   = 3 // the command failed
 )
 
-// Env is what a command uses of its process, apart from its arguments.
+// Env is the part of its process that a command uses, apart from its arguments.
 type Env struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
@@ -144,7 +144,8 @@ func refuseStrict(root *cobra.Command) {
 	}
 }
 
-// nameArguments makes the error for a wrong number of arguments name the arguments of the command.
+// nameArguments extends the error for a wrong number of arguments with the names of the
+// command's arguments.
 func nameArguments(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		nameArguments(sub)

@@ -175,7 +175,8 @@ func (f *flags) run(env Env, print func(*Session, *engine.Result) error) func(*c
 	return f.body(env, false, print)
 }
 
-// counted is [flags.run] for a command that always prints numbers of tokens.
+// counted returns the same body as [flags.run], for a command that always prints numbers of
+// tokens.
 func (f *flags) counted(env Env, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
 	return f.body(env, true, print)
 }
@@ -258,8 +259,9 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 	report.ProblemsText(env.Stderr, worth, s.templateName())
 }
 
-// sayBasis says where the prompt comes from, if it could also come from elsewhere: from a capture,
-// or from galley's model of an agent that can be captured.
+// sayBasis says whether the prompt comes from a capture or from galley's model of the agent. It
+// says nothing about a model of an agent that cannot be captured, unless the model has
+// stand-ins.
 func (s *Session) sayBasis(env Env, r *engine.Result) {
 	name, _, _ := strings.Cut(r.Profile, "@")
 	if _, startable := s.agents.Starts(name); startable || r.Provenance.Basis != engine.Modelled || r.Whole.StandIns.There() {
@@ -267,9 +269,9 @@ func (s *Session) sayBasis(env Env, r *engine.Result) {
 	}
 }
 
-// sayAlone says that the output is about the template alone, unless the user asked for that. A user
-// who saw an agent's prompt in the workbench could otherwise mistake the numbers for those of that
-// prompt.
+// sayAlone says that the output is about the template alone, unless the user asked for the
+// template alone. A user who saw an agent's prompt in the workbench could otherwise take the
+// numbers for those of that prompt.
 func (s *Session) sayAlone(env Env, r *engine.Result) {
 	if r.Profile == profile.Default && s.Request.Profile == "" && s.Request.Config.Profile == "" {
 		fmt.Fprintln(env.Stderr, "note: this is the template alone; --profile NAME shows an agent's prompt")
@@ -299,7 +301,8 @@ func (s *Session) render(ctx context.Context, env Env, bench *engine.Workbench, 
 	return r, nil
 }
 
-// sayUnknownModel says if tokens were counted for a model that galley does not know.
+// sayUnknownModel prints a message if tokens were counted for a model that galley does not
+// know.
 func sayUnknownModel(env Env, r *engine.Result) {
 	for _, p := range r.Problems {
 		if p.Code == diag.UnknownModel {
@@ -308,7 +311,7 @@ func sayUnknownModel(env Env, r *engine.Result) {
 	}
 }
 
-// sayNotes prints notes about what the messages of the prompt do not show.
+// sayNotes prints notes about parts of the request that the messages of the prompt do not show.
 func sayNotes(env Env, r *engine.Result) {
 	for _, note := range report.Notes(r) {
 		fmt.Fprintln(env.Stderr, report.Safe("note: "+note))

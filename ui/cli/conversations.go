@@ -62,8 +62,9 @@ type turn struct {
 	result *engine.Result // nil until it is built
 }
 
-// turn prepares the next prompt of a conversation. Settings that the command line leaves open come
-// from kept, the stored version, which is nil for a new conversation.
+// turn prepares the next prompt of a conversation. kept is the stored version of the
+// conversation, or nil for a new one. Settings that the command line leaves open come from
+// kept.
 func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, error) {
 	with := *f
 	if kept != nil {

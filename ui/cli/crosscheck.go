@@ -39,8 +39,9 @@ func runProgram(ctx context.Context, dir, program string, args ...string) ([]byt
 	return out.Bytes(), whyFailed(ctx, program, err, told.String(), out.full)
 }
 
-// whyFailed returns in words why a program failed, or nil: err is the error with which it ended,
-// told what it wrote to standard error. full means that it printed more than is kept.
+// whyFailed returns the reason in words why a program failed, or nil if it did not fail. err is
+// the error with which the program ended, and told is its output on standard error. full means
+// that the program printed more than galley keeps.
 func whyFailed(ctx context.Context, program string, err error, told string, full bool) error {
 	switch {
 	case ctx.Err() != nil:
@@ -55,7 +56,7 @@ func whyFailed(ctx context.Context, program string, err error, told string, full
 	return nil
 }
 
-// limited keeps output up to a limit and discards what follows.
+// limited keeps output up to a limit and discards the rest.
 type limited struct {
 	bytes.Buffer
 	full bool

@@ -54,8 +54,8 @@ galley looks for a profile of the name first, then for a file, then for a revisi
 	return cmd
 }
 
-// compare builds both sides of a comparison: first the one that against names, then the current
-// prompt.
+// compare builds both sides of a comparison: first the prompt that against names, then the
+// current prompt.
 func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
 	bench := env.engine(s.World)
 	now, err := s.render(ctx, env, bench, s.Request)

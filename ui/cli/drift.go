@@ -23,7 +23,7 @@ type drifted struct {
 	Cwd     string        `json:"cwd"`
 	Same    bool          `json:"same"`
 	Error   string        `json:"error"` // why no prompt could be built for the comparison, or ""
-	First   driftPlace    `json:"first"` // where the stored prompt begins to differ; zeros if it does not
+	First   driftPlace    `json:"first"` // where the stored prompt begins to differ, or zeros
 	Changed []string      `json:"changed"`
 	Diff    string        `json:"diff"`
 	Kept    int           `json:"keptBytes"`
@@ -38,8 +38,8 @@ type driftPlace struct {
 	Column int `json:"column"`
 }
 
-// driftBudget is how much of a provider's limit the stored prompt uses, and how much today's prompt
-// uses.
+// driftBudget is the use of one of a provider's limits by the stored prompt and by today's
+// prompt.
 type driftBudget struct {
 	Provider string `json:"provider"`
 	Unit     string `json:"unit"`

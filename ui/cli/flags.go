@@ -71,7 +71,8 @@ func (f *flags) fitting(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.fit, "fit", false, "shorten the prompt to its agent's limit and list the steps")
 }
 
-// Session is what a command line and the settings decide together: what to render, and how.
+// Session has what a command renders, and how. The command line and the settings together
+// decide this.
 type Session struct {
 	World   facts.World
 	named   facts.World // the world for paths that the user names, in which links are followed
@@ -83,8 +84,7 @@ type Session struct {
 	File string
 	// Rule is a rule file of agents that is edited beside the template, or "".
 	Rule string
-	// Why is the reason why the request shows its agent, if galley chose the agent; see
-	// [app.Options].
+	// Why says why the request shows its agent, if galley chose the agent; see [app.Options].
 	Why string
 	// ByHand is the model of the request if the user chose it in the workbench in an earlier run.
 	ByHand string
@@ -111,7 +111,8 @@ func (f *flags) session(env Env, args []string) (*Session, error) {
 	return s, err
 }
 
-// open is session, except that a named file may be missing: it is then a new file.
+// open does the same as session, except that a named file may be missing. The template is then
+// a new file with this name.
 func (f *flags) open(env Env, args []string) (*Session, error) {
 	s, err := f.settings(env)
 	if err != nil {

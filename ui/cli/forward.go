@@ -19,8 +19,8 @@ import (
 	"galley/ui/launch"
 )
 
-// pointing has, for each agent, how to make it send its requests to the relay; {url} stands for the
-// relay's address.
+// pointing has, for each agent, the instruction that makes it send its requests to the relay.
+// {url} stands for the relay's address.
 var pointing = map[string]string{
 	"claude-code": "ANTHROPIC_BASE_URL={url} claude",
 	"codex":       "codex -c openai_base_url={url}/v1",

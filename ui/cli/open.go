@@ -118,8 +118,8 @@ func keepStack(dir string, crash *term.Crash) string {
 	return "; the details are in " + file
 }
 
-// options returns the workbench's options from the command line, the settings and the environment,
-// in this order of precedence.
+// options returns the workbench's options. The command line comes before the settings, and
+// these come before the environment.
 func (s *Session) options(env func(string) string) (app.Options, error) {
 	cfg := s.Screen
 	keys, _ := keymap.New(cfg.Keys)
@@ -207,9 +207,9 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	return o, nil
 }
 
-// recall makes the request show the agent that the user chose last in this project, with the model
-// that was chosen with it. It does nothing if the command line, the settings or a rule file decide
-// which agent is shown. It reports whether it chose one.
+// recall makes the request show the agent that the user chose last in this project, with the
+// model that the user chose for this agent. It does nothing if the command line, the settings
+// or a rule file decide which agent is shown. It reports whether it chose an agent.
 func (s *Session) recall() bool {
 	state := config.StateDir(s.World)
 	if state == "" || s.Request.Profile != "" || s.Request.Config.Profile != "" || s.Request.Capture != nil {

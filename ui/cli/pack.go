@@ -32,8 +32,8 @@ DIR/FAMILY/ENTRY.txt, and name DIR with --pack or packs.FAMILY in the configurat
 	return cmd
 }
 
-// pack returns the packs that the settings name, with the stand-ins of every agent for the entries
-// that these packs do not have.
+// pack returns the packs that the settings name. Entries that are missing in these packs get
+// the stand-ins of every agent.
 func (s *Session) pack() *pack.Pack {
 	return pack.New(engine.PackWorld(s.World, s.Request), s.Request.Pack, s.Request.Config.Packs).Before(s.agents.StandIns()...)
 }

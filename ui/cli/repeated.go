@@ -2,8 +2,9 @@ package cli
 
 import "strings"
 
-// repeated is the value of a flag that may be given several times, in order. Pflag has such a value
-// too, but makes a CSV writer with a buffer for each such flag at each start, to write its default.
+// repeated is the value of a flag that may be given several times, in the order of the command
+// line. Pflag has such a type too, but that type makes a CSV writer with a buffer for each such
+// flag at each start, only to write the default.
 type repeated []string
 
 func (r *repeated) String() string { return strings.Join(*r, " ") }

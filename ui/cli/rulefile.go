@@ -144,8 +144,8 @@ func namedBy(env Env, file string) (agents []string) {
 	return agents
 }
 
-// recallModelFor makes the request use the model that the user chose here earlier for the agent
-// that galley chose, if any.
+// recallModelFor makes the request use a model that the user chose here earlier. It looks for
+// the model that was chosen for the request's agent, if galley itself chose this agent.
 func (s *Session) recallModelFor() {
 	if state := config.StateDir(s.World); s.Guessed && state != "" && s.Request.Profile != "" {
 		name, _, _ := strings.Cut(s.Request.Profile, "@")

@@ -50,7 +50,8 @@ func newScan(env Env, f *flags) *cobra.Command {
 	return cmd
 }
 
-// strictly returns the error of --strict if an agent would not start or a trace has a warning.
+// strictly returns an error, for --strict, if an agent would not start or a trace has a
+// warning.
 func (s *Session) strictly(traces []*discovery.Trace) error {
 	for _, t := range traces {
 		if worst, any := diag.Worst(t.Problems); s.strict && (t.Failure != nil || any && worst >= diag.Warning) {
@@ -144,7 +145,8 @@ func (f *flags) survey(ctx context.Context, env Env, names []string, change ...f
 	return s, traces, nil
 }
 
-// surveyedWithFile is surveyed with the file of --file as the edited one.
+// surveyedWithFile returns the results of surveyed. The file that --file names counts as the
+// edited file.
 func (f *flags) surveyedWithFile(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
 	s, asked, o, err := f.surveyed(env, names)
 	o.Args = f.agentArgs
@@ -158,8 +160,8 @@ func (f *flags) surveyedWithFile(env Env, names []string) (*Session, []discovery
 	return s, asked, o, err
 }
 
-// surveyed returns the agents whose discoveries are to run, named or all, and the options of the
-// discoveries.
+// surveyed returns the agents whose discoveries are to run, and the options of the discoveries.
+// The agents are those with the given names, or all agents if names is empty.
 func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.SurveyAgent, discovery.Options, error) {
 	s, err := f.settings(env)
 	if err != nil {

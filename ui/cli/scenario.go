@@ -115,7 +115,7 @@ func (s *Session) scenarioKeys() scenarioList {
 	return list
 }
 
-// text returns the scenario as a table. For a key that the profile does not read it says why.
+// text returns the scenario as a table. If the profile does not read a key, the table says why.
 func (l scenarioList) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, as the profile %s reads it\n\n", l.File, l.Profile)

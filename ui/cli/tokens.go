@@ -56,8 +56,8 @@ type counting struct {
 	verifier        *token.Verifier // nil unless --verify is given
 }
 
-// counting chooses the counter: the encoding that the user named, or that of the model. verify asks
-// for a provider's count too.
+// counting chooses the counter: that of the encoding that the user named, otherwise that of the
+// model. If verify is set, a provider is also asked for its count.
 func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	c := &counting{session: s}
 	if encoding != "" {
@@ -84,7 +84,7 @@ func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 	return c, nil
 }
 
-// files counts the tokens of each file that args name, or those of the prompt if it names none.
+// files counts the tokens of each file that args name, or those of the prompt if args is empty.
 func (c *counting) files(ctx context.Context, env Env, args []string) error {
 	if len(args) == 0 {
 		s := c.session

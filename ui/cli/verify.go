@@ -42,8 +42,8 @@ Exit status: 0 the same, 1 different, 3 an agent could not be compared; the high
 	return cmd
 }
 
-// verify compares the prompts of the named agents with what they send; without names, of all
-// installed agents.
+// verify compares galley's prompts of the named agents with the requests that the agents send.
+// Without names it does so for all installed agents.
 func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string) error {
 	modes, err := c.modes()
 	if err != nil {

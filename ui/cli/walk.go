@@ -78,9 +78,9 @@ other calls: read, edit, write, create.`,
 	return cmd
 }
 
-// whole adds the size of the whole request at launch to the agents whose prompt galley knows, from
-// a capture here or from a model. If the user named no agents, it does so only for those for which
-// a step loads something.
+// whole adds, to each agent whose prompt galley knows, the size of the whole request at launch.
+// galley knows a prompt from a capture in this directory or from a model. If the user named no
+// agents, whole adds the size only to agents for which a step loads something.
 func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named bool) {
 	if s.template(env, nil) != nil {
 		return // galley does not know what that would add to a prompt

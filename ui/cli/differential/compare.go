@@ -83,8 +83,8 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	t.judge(ctx, o, r, before, fresh, err, keep)
 }
 
-// judge records in r how what the agent sent, or why it sent nothing, differs from what galley
-// knew before.
+// judge records in r the differences between what galley knew before and what the agent sent.
+// If the agent sent nothing, it records how the reason differs from what galley knew.
 func (t *tree) judge(ctx context.Context, o launch.Options, r *row, before *discovery.Trace, fresh *capture.Capture, err error, keep bool) {
 	var silent *launch.NoRequest
 	switch {
@@ -129,8 +129,8 @@ func (t *tree) judge(ctx context.Context, o launch.Options, r *row, before *disc
 	r.Outcome = t.outcome(r.Differences, before)
 }
 
-// outcome returns differs, unless all differences are in files about which galley says that it does
-// not know what the agent does with them.
+// outcome returns differs, unless galley says of every differing file that it does not know
+// what the agent does with the file.
 func (t *tree) outcome(differences []string, trace *discovery.Trace) string {
 	open := func(difference string) bool {
 		return slices.ContainsFunc(trace.Candidates, func(c discovery.Candidate) bool {

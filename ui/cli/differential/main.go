@@ -62,7 +62,7 @@ const (
 	same     = "same"
 	refused  = "does not start" // the agent does not start, as galley predicts
 	differs  = "differs"
-	unknown  = "not known"    // differences only in files about which galley says that it does not know what the agent does
+	unknown  = "not known"    // galley says of all differing files that it does not know their use
 	unusable = "not measured" // the agent sent nothing within its time, twice
 )
 

@@ -40,7 +40,7 @@ func (t *tree) json(name string, v any) {
 	t.write(name, string(text)+"\n")
 }
 
-// some returns a JSON object with each of the members at a probability of n in 100.
+// some returns a JSON object that contains each of the members with a probability of n percent.
 func (t *tree) some(n int, members ...any) map[string]any {
 	out := map[string]any{}
 	for i := 0; i+1 < len(members); i += 2 {

@@ -58,8 +58,8 @@ func (t *tree) subagents(folder string) {
 	}
 }
 
-// commands writes custom commands into folder, in the working directory or the root, and into home
-// in the home.
+// commands writes custom commands into two folders: folder is in the working directory or the
+// root, and home is in the home.
 func (t *tree) commands(folder, home string) {
 	for range t.rand.IntN(4) {
 		dir := pick(t, filepath.Join(t.cwd, folder), filepath.Join(t.root, folder), home)
@@ -107,11 +107,11 @@ func (t *tree) openCodeThings() {
 	}
 }
 
-// named compares the marks in the request with the files that galley says it lists by name. If
-// galley says that the request contains a text of such a file and does not expect the text
-// elsewhere, the marks in that text are removed from got; if it does not know the text, all marks
-// of the file are removed. The differences are the files without such a mark. rest also keeps all
-// marks that galley expects.
+// named compares the marks in the request with the files that galley says the request lists by
+// name. The differences are the files of which the request has no mark. rest are the marks in
+// got without those that the listing explains. If galley knows which text of a listed file the
+// request contains, rest lacks the marks in that text; otherwise it lacks all marks of the
+// file. Marks that galley expects elsewhere always stay in rest.
 func (t *tree) named(got, want []string, trace *discovery.Trace) (rest, differences []string) {
 	of := map[string]string{} // the file of each mark
 	sent := map[string]bool{} // the files with a mark in the request

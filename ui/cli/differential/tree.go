@@ -27,7 +27,7 @@ type tree struct {
 	err                   error // the first error in writing a file
 }
 
-// plant makes tree number n. The same seed and number make the same tree.
+// plant makes the tree with number n. The same seed and number always make the same tree.
 func plant(dir string, a agent.Agent, seed uint64, n int, things bool) (*tree, error) {
 	t := &tree{base: dir, home: filepath.Join(dir, "home"), root: filepath.Join(dir, "work", "project"), agent: a, places: map[string]string{}}
 	t.rand = rand.New(rand.NewPCG(seed, uint64(n)))

@@ -33,8 +33,9 @@ type flood struct {
 	failures int
 }
 
-// waits are times: the longest that the service waits for a header and for a whole request, with
-// some tolerance, and the longest that slow connections may delay other clients.
+// waits has upper limits for times. head and body are the longest times, with some tolerance,
+// that the service waits for a header and for a whole request. others is the longest time by
+// which slow connections may delay other clients.
 type waits struct{ head, body, others time.Duration }
 
 var usual = waits{7 * time.Second, 23 * time.Second, time.Second}

@@ -21,8 +21,8 @@ type input struct {
 	stdin  func(n int) io.Reader
 	noGit  bool // the project is not a repository, so agents search up to the root of the disk
 	screen bool // the workbench is opened on a terminal, and closed after two seconds
-	// post returns a request for the service: a route, a line end and a body. args start the
-	// service.
+	// post returns a request for the service: a route, a line end and a body. If post is set,
+	// args start the service.
 	post func(n int) string
 	exit string // the expected exit statuses, or "" for any
 }
@@ -54,14 +54,14 @@ func (p *project) repository() {
 	}
 }
 
-// file returns an input that consists of one file. of returns the file's text at n quarters of its
-// full size.
+// file returns a function that writes one file of an input. of returns the file's text at n
+// quarters of its full size.
 func file(name string, of func(n int) string) func(p *project, n int) {
 	return func(p *project, n int) { p.write(name, of(n)) }
 }
 
-// several returns an input of many files, so many for each quarter of the full size. of returns the
-// name and the text of one.
+// several returns a function that writes many files of an input: quarter files for each quarter
+// of the full size. of returns the name and the text of file number i.
 func several(quarter int, of func(i int) (name, text string)) func(p *project, n int) {
 	return func(p *project, n int) {
 		for i := range n * quarter {
@@ -70,12 +70,13 @@ func several(quarter int, of func(i int) (name, text string)) func(p *project, n
 	}
 }
 
-// times returns a function that repeats a text until it has n quarters of some bytes.
+// times returns a function that repeats a text until the result has n quarters of the given
+// number of bytes.
 func times(text string, bytes int) func(n int) string {
 	return func(n int) string { return strings.Repeat(text, n*bytes/4/len(text)) }
 }
 
-// numbered returns a text that is repeated with the numbers from 0 on.
+// numbered returns a text that is repeated with the numbers from 0 on in it.
 func numbered(text string, times int) string {
 	var b strings.Builder
 	for i := range times {

@@ -73,8 +73,8 @@ func rules() (list []input) {
 	return list
 }
 
-// keys returns a function that makes lines of YAML, each with one key, until they have n quarters
-// of some bytes.
+// keys returns a function that makes lines of YAML, each with one key. The lines together have
+// n quarters of the given number of bytes.
 func keys(bytes int) func(n int) string {
 	return func(n int) string {
 		var b strings.Builder

@@ -64,8 +64,8 @@ func command(args []string, temp string, out, errs io.Writer) int {
 	return 0
 }
 
-// inDirectory makes a temporary directory below temp and runs the inputs whose names match only.
-// bad is the number of inputs with a fault.
+// inDirectory makes a temporary directory below temp and runs in it the inputs whose names
+// match the pattern only. bad is the number of inputs with a fault.
 func inDirectory(temp, program, only string, verbose bool, out io.Writer) (bad int, err error) {
 	match, err := regexp.Compile(only)
 	if err != nil {

@@ -126,8 +126,8 @@ func onScreen(cmd *exec.Cmd, said io.Writer) error {
 	return cmd.Wait()
 }
 
-// served starts the service, posts one request, and ends the service. It writes to said the answer,
-// or if the service crashed, what it printed.
+// served starts the service, posts one request, and ends the service. It writes the answer to
+// said; if the service crashed, it writes the service's output instead.
 func served(cmd *exec.Cmd, body string, said io.Writer) error {
 	path, body, _ := strings.Cut(body, "\n")
 	out, err := cmd.StderrPipe()
@@ -167,8 +167,8 @@ func served(cmd *exec.Cmd, body string, said io.Writer) error {
 	return err
 }
 
-// announced copies what the service prints until it says where it listens, and returns the address,
-// or "" if the output ends before.
+// announced copies the output of the service until the service prints its address, and returns
+// the address. It returns "" if the output ends before.
 func announced(out io.Reader, printed *output) string {
 	var b [4096]byte
 	for {

@@ -123,8 +123,8 @@ func (b *bench) killOnce(m mode) error {
 	return b.judge(m, s, text, saved)
 }
 
-// judge kills the workbench and compares the files on disk with what was typed. saved has the text
-// of the file at the start, and then that at each save.
+// judge kills the workbench and compares the files on disk with the typed text. saved has the
+// text of the file at the start, followed by the text at each save.
 func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	at := time.Now()
 	s.kill()
@@ -201,7 +201,7 @@ func (b *bench) leftovers() (counts, error) {
 	return counts{before, count()}, nil
 }
 
-// text is what was typed, with the time of each key.
+// text is the typed text, with the time of each key.
 type text struct {
 	all   string
 	times []typed
@@ -221,8 +221,8 @@ func (t *text) add(s string) {
 	t.times = append(t.times, typed{len(t.all), time.Now()})
 }
 
-// typedAt returns when the byte at an offset was typed; the zero time for bytes that
-// were there before.
+// typedAt returns the time at which the byte at an offset was typed. The time is zero for a
+// byte that was there before the typing.
 func (t *text) typedAt(offset int) time.Time {
 	for _, one := range t.times {
 		if offset < one.end {

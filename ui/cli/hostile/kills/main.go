@@ -21,7 +21,8 @@ import (
 	"time"
 )
 
-// mustSurvive is how long before a kill text must have been typed to survive the kill in any case.
+// mustSurvive is the limit for the loss of text: text that was typed at least this long before
+// a kill must survive the kill.
 const mustSurvive = 250 * time.Millisecond
 
 // mostKills is the largest number of kills in a run.

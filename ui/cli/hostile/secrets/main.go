@@ -177,8 +177,9 @@ func (b *bench) judge(name string, args []string, faults ...string) {
 	fmt.Printf("%-34s %-34s %s\n", name, strings.Join(args, " "), said)
 }
 
-// attack runs galley in a project and judges the result: galley must not print the key (leaked is
-// the message if it does), it must not send a request, and it must end in time without a panic.
+// attack runs galley in a project and judges the result. galley must not print the key, must
+// not send a request, and must end in time without a panic. leaked is the message if galley
+// prints the key.
 func (b *bench) attack(p *project, name string, args []string, leaked string) {
 	before := b.asked.Load()
 	out := p.start(b.galley, args...)
