@@ -12,8 +12,9 @@ type ToolFile struct {
 	Bytes int
 }
 
-// ByTool returns the rule files whose text stands in the request after its first tool call
-// and that the agent does not load at launch, in the order of the request.
+// ByTool returns the rule files that tool calls brought into the request: their text stands after
+// the first tool call, and the agent does not load them at launch. They are in the order of the
+// request.
 func (r *Result) ByTool() (all []ToolFile) {
 	if r.Trace == nil {
 		return nil

@@ -81,8 +81,8 @@ func capturedModel(c *capture.Capture) token.Meaning {
 	return token.Means(c.Form.Provider(), c.Model)
 }
 
-// renewed returns the values in the captured request that have changed since, such as the date, by
-// the names of their facts.
+// renewed returns the present values of the facts in the captured request, such as the date, that
+// have changed since the capture.
 func (p *capturedProfile) renewed(ctx context.Context, in profile.Input, r *wire.Request) map[string]string {
 	return p.known.renewedOf(p.capture.ID, func() map[string]string {
 		return p.capture.Renewed(ctx, in.World, p.starter.FactsOf(), r, p.capture.Attribution.Map())
@@ -135,8 +135,8 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	return made, append(problems, mentionProblems(c.MentionChanges(trace))...)
 }
 
-// mentionProblems reports what the agent mentions now and did not mention in the capture, or the
-// reverse.
+// mentionProblems reports the things that the agent has begun or ceased to mention since the
+// capture.
 func mentionProblems(changes []capture.MentionChange) (all []diag.Problem) {
 	for _, m := range changes {
 		message := fmt.Sprintf("the %s %s is new since the capture, so the request shown here lacks it; the real one has it: %s", m.Kind, m.Name, m.Where)
@@ -204,8 +204,8 @@ func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 	return all
 }
 
-// renewedOf returns the facts that ask returns, and caches them by name until [Workbench.Refresh],
-// because ask runs git.
+// renewedOf calls ask and caches its result under name until [Workbench.Refresh], because ask runs
+// git.
 func (k *knowledge) renewedOf(name string, ask func() map[string]string) map[string]string {
 	k.mu.Lock()
 	values, ok := k.renewed[name]

@@ -33,8 +33,8 @@ func NewVocabularies() *Vocabularies {
 // Option makes a workbench count with these counters.
 func (v *Vocabularies) Option() Option { return countWith(v.counter, follow) }
 
-// Loaded returns a channel that receives a value when a vocabulary is ready whose texts were only
-// estimated. The caller then counts those texts again.
+// Loaded returns a channel that receives a value when a vocabulary is ready and some texts were
+// only estimated without it. The caller then counts those texts again.
 func (v *Vocabularies) Loaded() <-chan struct{} { return v.loaded }
 
 func (v *Vocabularies) counter(provider, model string) token.Counter {

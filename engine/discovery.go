@@ -18,7 +18,7 @@ type discoveryResult struct {
 	trace     *discovery.Trace
 	questions []facts.Question
 	spent     facts.Amounts
-	rests     []facts.Unsaved // the unsaved texts that it was made from
+	rests     []facts.Unsaved // the unsaved texts on which trace depends
 }
 
 // discoverer runs discoveries for one render. Their results are cached until [Workbench.Refresh],

@@ -48,12 +48,13 @@ type Request struct {
 	Revision uint64 // Revision is copied to the Result, so that the caller recognises a late one
 	Template Template
 	Cwd      string // absolute, slash-separated
-	// Profile, Provider and Model override the scenario's and the configuration's.
+	// Profile, Provider and Model replace those that the scenario and the configuration name.
 	Profile, Provider, Model string
 	Scenario                 scenario.Scenario
 	Overrides                []variable.Override
 	Config                   config.Config
-	// Pack is the absolute path of a directory of packs that replaces the configured one, or "".
+	// Pack is the absolute path of a directory of packs, which is used instead of the configured
+	// one. If Pack is "", the configured directory is used.
 	Pack string
 	// Capture is a captured request or nil. The result shows this request, updated with the files
 	// and for the model that it was sent to, instead of Profile's prompt.
@@ -76,8 +77,8 @@ type Request struct {
 	AllValues bool
 	// Compaction also computes how the agent shortens a long conversation.
 	Compaction bool
-	// Problems are those that the caller found while it made the request, for example in the
-	// configuration. The Result's list includes them.
+	// Problems are the problems that the caller found while it made the request, for example in
+	// the configuration. The Result's list includes them.
 	Problems []diag.Problem
 	means    token.Meaning // the meaning of provider and model; set by settle
 	tools    *tool.Names   // of the profile's agent; set by Render
@@ -102,9 +103,10 @@ type Result struct {
 	OnlyForm bool
 	Means    token.Meaning // of Provider and Model
 	Tree     *template.Tree
-	// Values are those of the keys that the template names, in the order of first use, then those
-	// of the catalogue's other keys. Git variables that the template does not name are resolved
-	// only with AllValues, because git is slow; otherwise their value says so.
+	// Values has the values of the keys that the template names, in the order of first use, and
+	// then the values of the catalogue's other keys. Git is slow, so git variables that the
+	// template does not name are resolved only with AllValues. Otherwise their values say that
+	// they were not resolved.
 	Values     []ValueUse
 	Prompt     prompt.Prompt
 	Provenance Provenance // where Prompt comes from
@@ -117,8 +119,8 @@ type Result struct {
 	// Compactions say how the agent shortens the conversation, if requested; empty if
 	// it does not or that is not known.
 	Compactions []profile.Compaction
-	// Text is the messages joined by a blank line, and the parts of each likewise,
-	// for reading: see [prompt.Message.Read].
+	// Text is the whole prompt for reading. A blank line separates the messages, and also the
+	// parts of a message: see [prompt.Message.Read].
 	Text source.Text
 	// System is the system prompt: the texts of the roles system and instructions, joined as the
 	// profile joins them.
@@ -147,15 +149,15 @@ type Result struct {
 	Trace  *discovery.Trace
 	looks  discovery.RuleNames // looks says where the prompt's agent looks for rules
 	Length source.Length       // Length is that of all messages
-	Tokens budget.Size         // Tokens are those of all messages, counted for the request's own model
-	Tools  budget.Size         // Tools are the tokens of the tools' declarations, which are not in the messages, for the same model
+	Tokens budget.Size         // the messages, counted for the request's model
+	Tools  budget.Size         // the tools' declarations, counted for the request's model
 	// Whole is the size of everything that the agent sends. Stand-ins count with the measured
 	// length of the agent's own words.
 	Whole budget.Whole
 }
 
-// settle returns r with the settings that it leaves open set from the scenario and the
-// configuration.
+// settle fills in the settings that r leaves open, from the scenario or else from the
+// configuration, and returns the result.
 func (r Request) settle() Request {
 	provider, model := r.Provider, r.Model
 	if model == "" {

@@ -107,7 +107,8 @@ func known(agents *agent.Registry, c *capture.Capture) bool {
 	return len(unknown) == 0
 }
 
-// usual fills in the input what the captured session showed, unless the request already decides it.
+// usual sets in.Usual to the provider, the model and the mode of the first capture, if there is
+// one. A profile uses them where the request decides nothing.
 func (t learnedWords) usual(in *profile.Input) {
 	if len(t.captures) == 0 {
 		return

@@ -12,12 +12,12 @@ import (
 // expand or produce. It matches [facts.ErrOverBudget].
 type OverBudgetError struct {
 	Problem diag.Problem
-	// Questions are the questions to the world since the last [Workbench.Refresh]. A watcher waits
-	// for other answers, with which the request may stay within its budget.
+	// Questions are the questions to the world since the last [Workbench.Refresh]. A watcher can
+	// ask them again: if the answers change, the request may stay within its budget.
 	Questions []facts.Question
 }
 
-// Error says where which limit is exceeded, and what to do.
+// Error says which limit is exceeded, where this happens, and what the user can do.
 func (e *OverBudgetError) Error() string {
 	text := e.Problem.Message
 	if e.Problem.File != "" {

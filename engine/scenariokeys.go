@@ -51,9 +51,9 @@ type KeyUse struct {
 	Why  string // why it is not read, or ""
 }
 
-// ScenarioKeys lists every key of a scenario with its value in a file's text, and
-// whether the named profile reads it. A profile that does not say counts as reading
-// all.
+// ScenarioKeys lists every key of a scenario with its value in a file's text, and whether the
+// named profile reads it. If a profile does not list the keys that it reads, it counts as reading
+// all keys.
 func ScenarioKeys(known *agent.Registry, name string, s scenario.Scenario, file, text string) []KeyUse {
 	p, _ := known.Profile(name)
 	reader, says := p.(profile.ScenarioReader)

@@ -56,7 +56,7 @@ type memory struct {
 	many   int                                     // the number of answers
 	room   int                                     // the limit of answers
 	traces map[string]*discoveryResult
-	// renewed has the values of captures that have changed since, by the capture's id.
+	// renewed maps the id of a capture to the values that have changed since the capture.
 	renewed map[string]map[string]string
 }
 
@@ -186,7 +186,8 @@ func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variab
 	return found
 }
 
-// collect returns the answers in the order of the keys. A key without an answer has an override.
+// collect returns the values of the keys, in the order of the keys. answers has the answer for
+// each key; it is nil for a key that an override sets.
 func collect(ctx context.Context, k *knowledge, session variable.Context, keys []string, answers []*answer, overrides []variable.Override) *values {
 	out := &values{keys: keys, list: make([]variable.Value, len(keys)), index: make(map[string]int, len(keys))}
 	for i, key := range keys {

@@ -14,9 +14,10 @@ import (
 var ErrOtherShape = errors.New("something that is not a list of texts stands there")
 
 // AddTexts adds texts to a list in an object of JSON with comments. keys is the path to the list;
-// missing objects on the path and the list itself are created. A text that the list already
-// contains is not added again. A new list gets first and then texts. Everything else, including
-// comments, stays byte for byte. It returns an error if the text is not valid, or [ErrOtherShape].
+// missing objects on the path and the list itself are created. If the list is new, first is added
+// before texts. A text that the list already contains is not added again. Everything else,
+// including comments, stays byte for byte. AddTexts returns an error if the text is not valid, or
+// [ErrOtherShape].
 func AddTexts(text string, keys, first, texts []string) (string, error) {
 	if err := JSONDepth(text); err != nil {
 		return "", err
@@ -80,7 +81,8 @@ func addMember(text string, at *hujson.Value, object *hujson.Object, member stri
 	return text[:open] + "\n  " + member + "," + text[open:]
 }
 
-// member writes one object inside the other for the keys, with a list innermost.
+// member returns the JSON of a new member. Each key becomes an object within the one before, and
+// the innermost value is the list of texts.
 func member(keys, texts []string) string {
 	var b strings.Builder
 	for i, key := range keys {

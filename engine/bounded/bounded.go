@@ -56,8 +56,8 @@ func Standardize(text []byte) ([]byte, error) {
 	return root.Pack()[:len(text)], nil
 }
 
-// Parse is [hujson.Parse], but accepts a comment to the end of the line also in a last line that no
-// line break ends. It does not keep text.
+// Parse is [hujson.Parse], but it also accepts a line comment at the end of a text that has no
+// final line break. The result does not share memory with text.
 func Parse(text []byte) (root hujson.Value, err error) {
 	if root, err = hujson.Parse(bytes.Clone(text)); err != nil {
 		if ended, endedErr := hujson.Parse(append(bytes.Clone(text), '\n')); endedErr == nil {
@@ -201,8 +201,8 @@ func YAML(text []byte, into any) (err error) {
 	return yaml.Unmarshal(text, into)
 }
 
-// YAMLFault returns the place at which [YAML] failed, counted from 1, and the parser's words. All
-// are zero if the error names no place.
+// YAMLFault returns the line and the column at which [YAML] failed, counted from 1, and the
+// parser's message. All results are zero if the error names no place.
 func YAMLFault(err error) (line, column int, what string) {
 	failed, ok := errors.AsType[yaml.Error](err)
 	if !ok || failed.GetToken() == nil || failed.GetToken().Position == nil {

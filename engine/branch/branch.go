@@ -52,8 +52,8 @@ type Agent struct {
 	Request *[2]int
 }
 
-// Weigh renders an agent's captured request in both worlds. It sets the two sizes and adds the tool
-// declarations that changed.
+// Weigh renders an agent's captured request before and after the change. It sets a.Request to the
+// two sizes and adds the tool declarations that changed to a.Items.
 func (a *Agent) Weigh(past, now facts.World, render func(facts.World) (*engine.Result, error), count Counter) error {
 	was, err := render(past)
 	if err != nil {
@@ -171,7 +171,7 @@ type texts struct {
 }
 
 // textOf returns the text that a request has because of a candidate. If a file loads later and the
-// agent's frame is not known, that is the file's own text.
+// agent's frame is not known, textOf returns the file's own text.
 func (t *texts) textOf(c *discovery.Candidate) string {
 	if c.Text.Len() > 0 || c.Kind != discovery.Rule {
 		return c.Text.String()

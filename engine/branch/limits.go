@@ -11,8 +11,8 @@ import (
 // Limits are the most tokens that files may add to a prompt at launch, by the agent's name. The
 // name "all" stands for agents that are not listed.
 type Limits struct {
-	Tokens map[string]int // the most tokens of the whole
-	Growth map[string]int // the most tokens by which a change may increase it
+	Tokens map[string]int // the most tokens that all files together may add
+	Growth map[string]int // the most tokens by which a change may increase this sum
 }
 
 // AllAgents is the name that stands for every agent in a limit.

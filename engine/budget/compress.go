@@ -35,12 +35,12 @@ type Cut struct {
 	Split bool          // the original would cut between the halves of a surrogate pair here; galley removes one unit more
 }
 
-// Compress is Yume's compressSystemPrompt; it counts in UTF-16 units. A text of at most most units
-// stays as it is. Otherwise everything after the first heading "## Project Instructions" is cut to
-// 10,000 units, if the result then fits. Otherwise the text is cut to most-100 units, wherever that
-// is. As in the original, the hard cut removes 74 units more than necessary. For a most below 100,
-// most-100 is negative and counts from the end, so the result may be too long. Unlike the original,
-// Compress never cuts a surrogate pair in two.
+// Compress is Yume's compressSystemPrompt. The limit most and all other numbers count UTF-16
+// units. A text within the limit stays as it is. Otherwise everything after the first heading "##
+// Project Instructions" is cut to 10,000 units, if the result then fits. Otherwise the end of the
+// text is cut off after most-100 units. As in the original, this hard cut removes 74 units more
+// than necessary. If most is below 100, most-100 is negative and counts from the end, so the
+// result may be too long. Unlike the original, Compress never cuts a surrogate pair in two.
 func Compress(t source.Text, most int) (source.Text, Method, Cut) {
 	length := t.Measure().UTF16
 	if length <= most {
@@ -68,9 +68,9 @@ func marked(t source.Text, at int, mark string, split bool, b Method) (source.Te
 	return t.Slice(0, at).Append(source.Literal(mark)), b, cut
 }
 
-// Truncated is the first step of Yume's list for one text: it returns its first 10,000 UTF-16 units
-// and a marker, or the text itself if that would not be shorter. The last result reports whether
-// the text was cut.
+// Truncated shortens one text as the first step of Yume's list does. It returns the first 10,000
+// UTF-16 units of the text and a marker, or the whole text if that would not be longer. The last
+// result reports whether the text was cut.
 func Truncated(t source.Text) (source.Text, Cut, bool) {
 	if t.Measure().UTF16 <= sectionUnits+len(sectionMark) {
 		return t, Cut{}, false

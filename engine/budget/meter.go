@@ -32,7 +32,8 @@ type Options struct {
 	// Provider and Model choose the counter for blocks and messages, and the model for that
 	// provider's gauge.
 	Provider, Model string
-	// Overrides replaces limits, by provider, in the provider's own unit.
+	// Overrides maps a provider to a limit that replaces its usual one, in the provider's own
+	// unit.
 	Overrides map[string]int
 }
 

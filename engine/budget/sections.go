@@ -8,10 +8,10 @@ import (
 	"galley/engine/source"
 )
 
-// Without returns a prompt without the sections under a heading, which must be given exactly as the
-// Markdown line, for example "## Examples". Lines in code fences are not headings. A section ends
-// at the next heading of the same or a higher level. Only messages with the system's words are
-// searched. Without a cut in the result, the prompt has no such heading.
+// Without returns a prompt without the sections under a heading. heading must be the exact line of
+// Markdown, for example "## Examples". Lines in code fences are not headings. A section ends at
+// the next heading of the same or a higher level. Only messages with the system's words are
+// searched. If the prompt has no such heading, no cuts are returned.
 func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p
@@ -104,8 +104,8 @@ func without(t source.Text, from, to int) source.Text {
 	return t.Slice(0, from).Append(t.Slice(to, t.Len()))
 }
 
-// Shorter returns a prompt in which each block of rule files is cut as Yume cuts the project
-// instructions, and the cuts.
+// Shorter shortens each block that comes from rule files with [Truncated]. It returns the new
+// prompt and the cuts.
 func Shorter(p prompt.Prompt) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p

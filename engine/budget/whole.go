@@ -90,8 +90,8 @@ func perToken(bytes float64, c token.Counter) float64 {
 	return bytes / sampleBytes * float64(len(sample)) / float64(n)
 }
 
-// Guess returns how many tokens an agent's own words probably have: prose is the number of bytes of
-// its prose and tools that of its tools' declarations. count counts the tokens of a text.
+// Guess returns how many tokens an agent's own words probably have. prose and tools are the sizes
+// in bytes of the agent's prose and of its tools' declarations. count counts the tokens of a text.
 func Guess(prose, tools int, count func(text string) token.Count) int {
 	c := counting(count)
 	return int(float64(prose)/perToken(proseBytes, c) + float64(tools)/perToken(toolBytes, c))
@@ -156,8 +156,8 @@ type growth struct {
 	bytes, tokens int
 }
 
-// growth returns the growth if the agent's own words have the given number of bytes and the
-// stand-ins that they replace have ours bytes.
+// growth adds a text to the totals of s and returns its growth. bytes is the size of the agent's
+// own words, if known is true. ours is the size of the stand-ins that they replace.
 func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) growth {
 	if !known {
 		s.Unknown++

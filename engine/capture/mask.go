@@ -18,8 +18,8 @@ var billing = textutil.LazyRegexp(`\bcch=[0-9a-zA-Z]+`)
 // maxIdentifiers is the most identifiers of one body that are masked everywhere in its text.
 const maxIdentifiers = 64
 
-// Mask returns a body in which the identifiers of sessions, machines and people are masked,
-// including those in other texts, such as a path.
+// Mask returns a body in which the identifiers of sessions, machines and people are masked. It
+// masks them wherever they occur, for example in a path.
 func Mask(body []byte) []byte {
 	for _, value := range Identifiers(body) {
 		body = bytes.ReplaceAll(body, []byte(value), []byte("<id>"))

@@ -10,8 +10,8 @@ type Mention struct {
 	Path string         `json:"path"` // the file that defines it
 }
 
-// mentions lists what a discovery says the agent mentions in texts that galley does not predict,
-// and for each where it does. The list is never nil.
+// mentions lists the things that, according to a discovery, the agent mentions in texts that
+// galley does not predict. where has the place of each. The list is never nil.
 func mentions(t *discovery.Trace) (all []Mention, where []string) {
 	all = []Mention{}
 	if t == nil {
@@ -34,7 +34,8 @@ type MentionChange struct {
 }
 
 // MentionChanges returns what the agent began or ceased to mention since the capture. It returns
-// nil if the capture does not say what was mentioned, as those of older releases of galley.
+// nil if the capture does not say what was mentioned, which older releases of galley did not
+// record.
 func (c *Capture) MentionChanges(t *discovery.Trace) (all []MentionChange) {
 	if c.Attribution == nil || c.Attribution.Mentions == nil {
 		return nil

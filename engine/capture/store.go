@@ -195,8 +195,8 @@ func (s Store) NewestIn(agent, project, cwd string, mode start.Mode) *Capture {
 	return c
 }
 
-// best returns the newest capture, or an older one that better prefers to it. mode is "" for any
-// mode. Captures that cannot be read are skipped.
+// best returns the newest capture, or an older capture c if better says that c is preferable to
+// have. mode is "" for any mode. Captures that cannot be read are skipped.
 func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bool, mode start.Mode) (*Capture, []Damaged) {
 	all, damaged, err := s.List()
 	if err != nil {

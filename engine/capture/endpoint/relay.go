@@ -180,7 +180,7 @@ func (r *Relay) recorded(in *http.Request, path string, raw []byte) (x Exchange,
 	return x, true
 }
 
-// watched forwards an answer and keeps its status and the bytes at both ends.
+// watched forwards an answer and keeps its status, its first bytes and its last bytes.
 type watched struct {
 	http.ResponseWriter
 	status     int

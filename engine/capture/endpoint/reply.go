@@ -107,8 +107,8 @@ func (r *reply) demand(schema any) {
 	}
 }
 
-// smallest returns the smallest value that a schema accepts, as far as the keywords are concerned
-// that agents use. It makes at most budget values.
+// smallest returns the smallest value that a schema accepts. It understands only the keywords that
+// agents use, and makes at most budget values.
 func smallest(schema any, depth int, budget *int) any {
 	s, ok := schema.(object)
 	if *budget--; !ok || depth > 50 || *budget < 0 {

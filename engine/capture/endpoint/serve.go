@@ -38,8 +38,8 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isOwnHost reports whether a Host header names this endpoint. This refuses a web page that reaches
-// the endpoint by another name.
+// isOwnHost reports whether a Host header names this endpoint. So the endpoint can refuse a web
+// page that reaches it by another name.
 func (e *Endpoint) isOwnHost(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	_, mine, _ := net.SplitHostPort(e.address)

@@ -20,8 +20,8 @@ const (
 type anchor struct {
 	order int    // its position among the anchors of the prompt
 	slot  int    // number of stand-ins before it
-	lead  string // if it is part of a text between two stand-ins: the part of that text before it
-	tail  string // and the part after it
+	lead  string // text before the anchor if both are between two stand-ins
+	tail  string // likewise, the text after the anchor
 	text  string
 	weigh int
 	at    int // its offset in the request
@@ -103,8 +103,8 @@ func candidates(model []flat, rows []gap, text string, titled bool) []anchor {
 	return all
 }
 
-// longest returns those anchors, in the same order in both texts, that have the greatest total
-// length.
+// longest chooses anchors that have the same order in both texts. It returns the choice with the
+// greatest total length.
 func longest(all []anchor) []anchor {
 	slices.SortStableFunc(all, func(a, b anchor) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.at, b.at)) })
 	best, from := make([]int, len(all)), make([]int, len(all))

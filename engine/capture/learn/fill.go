@@ -11,7 +11,7 @@ import (
 // Filled is a prompt in which an agent's own words replace stand-ins.
 type Filled struct {
 	prompt.Prompt
-	// Used has the indexes of those Words of which something was used.
+	// Used has the indexes of the Words from which something was used.
 	Used []int
 	// Left names the stand-ins that remain, each once, and the tools whose declarations are still
 	// stand-ins.

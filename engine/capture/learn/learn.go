@@ -62,7 +62,7 @@ type From struct {
 	Request *wire.Request
 	Map     match.Map // where each byte of the request comes from
 	Profile string    // the name and version of the profile that made Model
-	Given   string    // the text that the user gave the agent, which is not its own
+	Given   string    // the text that the user gave the agent
 	// Titled says that the words of a block begin with its title as a heading.
 	Titled bool
 	// Served reports whether a tool belongs to a server in the captured directory.

@@ -47,9 +47,10 @@ type Expected struct {
 	// OwnOnly says that the text has only the agent's own words. It is not missed in a request that
 	// lacks it.
 	OwnOnly bool
-	// Item says that the text is a whole item of a message's content. If it was not captured, it is
-	// inserted as an item before the one with the label Before, with its own Label, and with Data as
-	// the JSON value beside it. Without Before it becomes the first item of the first user message.
+	// Item says that the text is a whole item of a message's content. If it was not captured, it
+	// is inserted as an item with the label Label and with the JSON value Data beside it. The item
+	// goes before the one with the label Before. If Before is "", it becomes the first item of the
+	// first user message.
 	Item        bool
 	Label, Data string
 }

@@ -9,7 +9,8 @@ import (
 // secretWords are parts of the names of variables that hold credentials.
 var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"}
 
-// harmless are variables whose names contain such a word although they hold no credentials.
+// harmless lists variables that hold no credentials, although their names contain one of
+// secretWords.
 var harmless = []string{"SSH_AUTH_SOCK", "XAUTHORITY", "KEYBOARD_LAYOUT", "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE"}
 
 // elsewhere are variables that make agents and providers' clients use another address or a cloud

@@ -59,7 +59,7 @@ func inside(name, dir string) bool {
 }
 
 // packaged returns the name and version of the npm package that contains a program. The name of a
-// platform's package begins with that of the main one.
+// package for one platform begins with the name of the main package.
 func packaged(w facts.World, program string, packages []string) (name, version string) {
 	dir := facts.Dir(program)
 	for range 8 {

@@ -28,7 +28,7 @@ const (
 // Starter describes how galley starts one agent.
 type Starter struct {
 	Program string // the program's name on the PATH
-	// Packages are the npm packages that contain it. Its version is read from their
+	// Packages are the npm packages that contain the agent. The agent's version is read from their
 	// package.json.
 	Packages []string
 	Install  string        // the command that installs it
@@ -42,7 +42,7 @@ type Starter struct {
 	NoInteractive string
 
 	// Override says how the agent is started with a system prompt of the user. If it is nil,
-	// NoOverride says, without a final stop, what comes closest to it.
+	// NoOverride says what comes closest to such a start, without a final stop.
 	Override   func(in Input, file, text string) (With, error)
 	NoOverride string
 	// Task says how the agent's model starts a sub-agent. It is nil if the model has no tool for
@@ -62,7 +62,7 @@ type Starter struct {
 	// Facts returns facts about the machine that the agent writes in a form of its own; it may be
 	// nil.
 	Facts Facts
-	// HeadlessArgs are the arguments from which discovery knows that no user can be asked.
+	// HeadlessArgs are the arguments that tell discovery that the agent cannot ask a user.
 	HeadlessArgs []string
 	// Trusts says that the run of a capture trusts the folder, whatever the user has decided.
 	Trusts bool
@@ -72,7 +72,7 @@ type Starter struct {
 // structure.
 type Facts func(ctx context.Context, w facts.World, cwd string) []Fact
 
-// Fact is a fact, in the words in which a request contains it.
+// Fact is a fact about a directory. Text is the exact text of the fact in a request.
 type Fact struct{ Name, Text string }
 
 // FactsOf returns the starter's Facts; the starter may be nil.
@@ -180,6 +180,6 @@ type Run struct {
 	Name    string
 	Command string // the program and its arguments, or an address
 	File    string // the file that configures it
-	// Project says that the project configures it, not the user.
+	// Project says that the project, and not the user, configures the program.
 	Project bool
 }
