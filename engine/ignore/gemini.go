@@ -11,14 +11,15 @@ import (
 
 // Options say which ignore files Gemini CLI reads.
 type Options struct {
-	// Custom lists additional ignore files below the root; earlier ones override later ones.
+	// Custom lists additional ignore files as paths below the root. A later file overrides an
+	// earlier one.
 	Custom []string
 	// BareDirectories checks a directory as if it were a file, as 0.28 does according to its
 	// source. A pattern with a final slash then hides the content of a directory but not the
 	// directory itself.
 	BareDirectories bool
-	// NoGit does not read git's ignore files, as with respectGitIgnore false. NoGemini does not
-	// read .geminiignore, as with respectGeminiIgnore false.
+	// NoGit says not to read git's ignore files, as the setting respectGitIgnore false does.
+	// NoGemini says not to read .geminiignore, as respectGeminiIgnore false does.
 	NoGit, NoGemini bool
 }
 
@@ -98,7 +99,7 @@ func (g *Gemini) relative(file string) (rel string, inside bool) {
 }
 
 // hidesItself reports whether the .gitignore in a directory hides that directory itself. The agent
-// asks for this too, and for "..".
+// tests each directory against its own .gitignore too.
 func (g *Gemini) hidesItself(dir string) bool {
 	rel, inside := g.relative(dir)
 	if !g.git || g.options.BareDirectories || !inside || rel == "" {
@@ -111,7 +112,7 @@ func (g *Gemini) hidesItself(dir string) bool {
 type Scope struct {
 	of     *Gemini
 	dir    string
-	prefix string // the directory's path below the root, which precedes the names
+	prefix string // the directory's path below the root; a name is appended to it
 	rules  glob.Ignore
 	own    glob.Ignore // the inherited patterns, without the extra ones
 	bare   bool
@@ -191,8 +192,8 @@ func literalClasses(p string) string {
 	return b.String()
 }
 
-// nested rewrites the patterns of a file in dir, a path below the root, so that they are relative
-// to the root.
+// nested rewrites the patterns of an ignore file in the directory dir so that they are relative to
+// the root. dir is a path below the root.
 func nested(patterns []string, dir string) []string {
 	var out []string
 	for _, p := range patterns {
@@ -202,8 +203,8 @@ func nested(patterns []string, dir string) []string {
 			continue
 		}
 		if dir != "" {
-			// Unlike in git, the pattern "name/" in a directory counts as one with a path, so it
-			// matches only in that directory.
+			// Unlike in git, a pattern "name/" in the ignore file of a subdirectory counts as a
+			// pattern with a path, so it matches only in that directory.
 			if !anchored && !strings.Contains(p, "/") {
 				p = "**/" + p
 			}

@@ -17,15 +17,15 @@ import (
 type builder struct {
 	log   Log
 	heads bool // only the beginning of the log is being read
-	kept  int  // number of bytes of texts that are kept so far
+	kept  int  // size in bytes of the texts that are kept so far
 	texts map[string]Message
 	forms map[string]*Sent // system texts and tools, by their name in the log
 	seen  map[string]int   // from the id of a message to the index of the request that contains its answer
 	count int
 	// compacted says that the history was compacted since the last request.
 	compacted bool
-	ruled     map[string]string // the last texts of the rule files loaded at launch
-	cut       bool              // the log was not read between its beginning and this point
+	ruled     map[string]string // the latest texts of the rule files loaded at launch, by path
+	cut       bool              // lines between the beginning of the log and this point were skipped
 }
 
 func newBuilder(s Session) *builder {
@@ -33,7 +33,7 @@ func newBuilder(s Session) *builder {
 		seen: map[string]int{}, ruled: map[string]string{}}
 }
 
-// take passes a line to a form; text is nil for a line that is too long.
+// take passes a line of the log to a form. text is nil if the line is too long.
 func (b *builder) take(f form, at int64, text []byte) {
 	err := error(nil)
 	switch {
@@ -98,13 +98,13 @@ func (b *builder) prompt(at time.Time, text string) {
 	}
 }
 
-// waits reports whether a turn began before its prompt, which is still to come.
+// waits reports whether a turn has begun but its prompt has not been read yet.
 func (t *Turn) waits() bool { return !t.Cut && t.Prompt == "" && len(t.Requests) == 0 }
 
 // empty reports whether nothing is known about a turn.
 func (t *Turn) empty() bool { return t.Prompt == "" && len(t.Requests) == 0 && len(t.Rules) == 0 }
 
-// begin begins a turn whose prompt comes later.
+// begin begins a turn whose prompt follows on a later line.
 func (b *builder) begin(at time.Time) {
 	if n := len(b.log.Turns); n < mostTurns && (n == 0 || !b.log.Turns[n-1].waits()) {
 		b.log.Turns = append(b.log.Turns, Turn{At: at})
@@ -118,7 +118,7 @@ func (b *builder) rule(r Rule) {
 		switch {
 		case !known:
 			b.log.Launch.Rules = append(b.log.Launch.Rules, r)
-		case strings.HasSuffix(last, r.Text): // the same text came again, possibly after words of the agent
+		case strings.HasSuffix(last, r.Text): // the same text was loaded again, possibly after words of the agent
 			return
 		default:
 			r.Changed = true
@@ -134,8 +134,8 @@ func (b *builder) rule(r Rule) {
 	t.Rules = append(t.Rules, r)
 }
 
-// brought returns the call of an answer that loaded a rule file: the only call, or else the last
-// one on a file in the directory of the rule file.
+// brought returns the tool call that loaded a rule file. If an answer has only one call, it is
+// that call. Otherwise it is the last call on a file in the rule file's directory.
 func (b *builder) brought(rule string, calls []Call) (by Call) {
 	if len(calls) == 1 {
 		return calls[0]
@@ -156,8 +156,8 @@ func (b *builder) model(name string) {
 	}
 }
 
-// request adds a request with its answer. If a request with this id is already known, it adds to
-// that one.
+// request adds a request with its answer. If a request with this id is already known, r is merged
+// into the known request.
 func (b *builder) request(id string, r Request) *Request {
 	b.model(r.Model)
 	t := b.turn()
@@ -181,7 +181,7 @@ func (b *builder) request(id string, r Request) *Request {
 	return &t.Requests[len(t.Requests)-1]
 }
 
-// keep stores a text under a name, as far as the limit allows.
+// keep stores a text under a name, unless the limit for all texts would be exceeded.
 func (b *builder) keep(name string, m Message) {
 	if _, known := b.texts[name]; known || b.kept+len(m.Text) > mostKept {
 		return
@@ -190,8 +190,8 @@ func (b *builder) keep(name string, m Message) {
 	b.texts[name] = m
 }
 
-// cutHead drops the turns at the beginning of the log, which the caller does not want. The next
-// line may be in the middle of a turn.
+// cutHead drops the turns read from the beginning of the log, because the caller wants only the
+// last turns. The next line may be in the middle of a turn.
 func (b *builder) cutHead() {
 	b.heads, b.cut = false, true
 	b.log.Turns, b.compacted = []Turn{{Cut: true}}, false
@@ -199,7 +199,7 @@ func (b *builder) cutHead() {
 	clear(b.seen)
 }
 
-// done finishes the log: it assembles the requests and finds breaks of the cache.
+// done finishes the log: it assembles the requests and finds where the prompt cache broke.
 func (b *builder) done() *Log {
 	l := &b.log
 	var before *Request
@@ -220,12 +220,12 @@ func (b *builder) done() *Log {
 	return l
 }
 
-// slack is how many tokens a cache may fall short of a request without counting as broken, because
-// caches end at the borders of blocks.
+// slack is the number of tokens that a cache read may fall short without counting as a break.
+// Caches end at the borders of blocks, so a small shortfall is normal.
 const slack = 1024
 
-// broke returns a Break if request r read less from the cache than the request before it left
-// there; otherwise nil.
+// broke returns a Break if request r read fewer tokens from the cache than the request before it
+// left in the cache. Otherwise it returns nil.
 func (b *builder) broke(before, r *Request, compacted bool) *Break {
 	if before == nil || !before.Usage.Known || !r.Usage.Known {
 		return nil
@@ -239,7 +239,7 @@ func (b *builder) broke(before, r *Request, compacted bool) *Break {
 
 func (b *builder) why(before, r *Request, compacted bool) string {
 	was, is := b.forms[before.shape], b.forms[r.shape]
-	// If a log is read from its end, parts of requests may be missing that the whole log has.
+	// When only the end of a log is read, parts of the requests may be missing.
 	unread := b.cut && (before.parts == nil || r.parts == nil) && (b.log.Agent != "claude-code" || r.shape != "")
 	pause := ""
 	if passed := r.At.Sub(before.At); !before.At.IsZero() && passed > cmp.Or(r.ttl, 5*time.Minute) {
@@ -269,8 +269,8 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 	return "not known: what the log contains of both requests is the same"
 }
 
-// differs says which message changed between two requests. It returns "" if none changed or it is
-// not known.
+// differs says which message changed between two requests. It returns "" if no message changed or
+// the change is not known.
 func (b *builder) differs(before, r *Request) string {
 	if before.parts == nil || r.parts == nil || r.parts.base == before.parts && r.parts.keep >= before.parts.len()-1 {
 		return ""
@@ -316,14 +316,14 @@ func toolsChanged(was, is []Tool) string {
 	return "the tools changed: " + clip(strings.Join(parts, ", "), 200)
 }
 
-// fileKeys are the arguments that name the file of a tool call; aboutKeys are those that say what a
-// call without a file is about. The first that is set counts.
+// fileKeys are the arguments that name the file of a tool call. aboutKeys are the arguments that
+// describe a call without a file. The first argument that is set counts.
 var (
 	fileKeys  = []string{"file_path", "filePath", "absolute_path", "path", "notebook_path"}
 	aboutKeys = []string{"cmd", "command", "subagent_type", "agent_name", "skill", "skill_name", "pattern", "query", "url"}
 )
 
-// mostAbout is the most bytes that are kept of what a call is about.
+// mostAbout is a limit in bytes: the description of a call is cut to this length.
 const mostAbout = 200
 
 // callOf returns a call of a tool with these arguments.
@@ -366,8 +366,8 @@ func (s *spoken) push(b *builder, role, text string) {
 	s.parts = append(s.parts, name)
 }
 
-// written records the directory in which a session began and the newest version that wrote its log,
-// and returns the time of a line.
+// written records the directory of a session and the newest version of the agent that wrote its
+// log. It returns the time of a line.
 func (b *builder) written(timestamp, cwd, version string) time.Time {
 	if b.log.Cwd == "" {
 		b.log.Cwd = cwd

@@ -22,7 +22,7 @@ type claude struct {
 type claudeAsked struct {
 	at           time.Time
 	shape, model string
-	parts        *parts // nil if the parts in earlier lines are not known
+	parts        *parts // nil if the parts refer to earlier lines that are not known
 }
 
 type claudeLine struct {
@@ -55,7 +55,7 @@ type claudeLine struct {
 	} `json:"shape"`
 }
 
-// claudeQuiet lists types of lines that do not say what was sent.
+// claudeQuiet lists the types of lines that contain nothing of a request.
 var claudeQuiet = map[string]bool{
 	"queue-operation": true, "atis-latch": true, "tools-used": true, "last-prompt": true, "cost-state": true, "mode": true,
 	"summary": true, "file-history-snapshot": true, "progress": true, "ai-title": true, "custom-title": true,
@@ -116,8 +116,8 @@ type claudeMessage struct {
 	} `json:"usage"`
 }
 
-// prompted returns the prompt in a line of the user. It returns "" for the result of a tool and for
-// a text that the program wrote itself.
+// prompted returns the prompt in a line of type "user". It returns "" if the line is the result of
+// a tool or a text that the program wrote itself.
 func (c *claude) prompted(l *claudeLine) string {
 	if l.Type != "user" || l.IsMeta || l.IsSummary || l.IsSidechain && !c.side || bytes.Contains(l.Message, []byte(`"tool_result"`)) {
 		return ""
@@ -195,8 +195,8 @@ func (c *claude) say(role, id, text string) {
 	c.said = append(c.said, Message{role, text})
 }
 
-// settle finds the texts of those messages of a request that are not written with it. They are
-// messages said since the last request; it compares from the end.
+// settle finds the texts of a request's messages that the log does not repeat with the request.
+// Such messages were said since the last request. settle compares the two lists from their ends.
 func (c *claude) settle(b *builder, names []string) {
 	for i := len(names) - 1; i >= 0 && len(c.said) > 0; i-- {
 		last := c.said[len(c.said)-1]

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// codex reads the rollouts of Codex, which contain, item by item, what was sent. A request consists
-// of everything before its answer.
+// codex reads the rollouts of Codex. A rollout lists the items of the conversation in order. Each
+// request consists of all items before its answer.
 type codex struct {
 	items  []string // the items of the history, by their names in the builder
 	tools  []Tool
@@ -52,7 +52,8 @@ type codexPayload struct {
 		Kinds []string `json:"content_item_kinds"`
 	} `json:"internal_chat_message_metadata_passthrough"`
 
-	// Fields of a "token_usage_record", and that of a "token_count".
+	// ResponseID and Usage are in lines of type "token_usage_record", Info is in lines of type
+	// "token_count".
 	ResponseID string      `json:"response_id"`
 	Usage      *codexUsage `json:"usage"`
 	Info       *struct {
@@ -207,10 +208,10 @@ func (c *codex) push(b *builder, role, text string) {
 	}
 }
 
-// answered records the usage of an answer. The items of the answer are the last ones in the
-// history; they do not belong to the request.
+// answered records the usage of an answer. The answer's own items are the last ones in the history
+// and do not belong to the request.
 func (c *codex) answered(b *builder, id string, usage Usage, at time.Time) {
-	if id == "" { // the same usage again, in the older form
+	if id == "" { // the same usage was written twice; this is the older form
 		if t := b.turn(); len(t.Requests) > 0 && t.Requests[len(t.Requests)-1].Usage == usage {
 			return
 		}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// gemini reads the chats of Gemini CLI: messages, to which later lines with the same id add. The
-// chats contain neither the system text nor the tools.
+// gemini reads the chats of Gemini CLI. A chat is a list of messages; a later line with the same
+// id adds to a message. A chat contains neither the system text nor the tools.
 type gemini struct {
 	spoken
 	answers map[string]bool // answers whose usage was already recorded
@@ -45,8 +45,8 @@ func (g *gemini) startsTurn(text []byte) bool {
 		json.Unmarshal(text, &l) == nil && g.prompted(&l) != ""
 }
 
-// prompted returns what a person wrote. It returns "" for the result of a tool and for the
-// program's own first message.
+// prompted returns what a person wrote. It returns "" if the message is the result of a tool or
+// the program's own first message.
 func (g *gemini) prompted(l *geminiLine) string {
 	if l.Type != "user" || bytes.Contains(l.Content, []byte(`"functionResponse"`)) {
 		return ""

@@ -30,7 +30,7 @@ type Session struct {
 type Rule struct {
 	Path     string
 	OnDemand bool // a tool call loaded it, not the launch
-	Changed  bool // an earlier turn loaded it at launch with another text
+	Changed  bool // loaded at launch with a text that differs from the text in an earlier turn
 	By       Call // the call that loaded it; zero if not known
 	Text     string
 }
@@ -38,7 +38,7 @@ type Rule struct {
 // Call is a tool call.
 type Call struct {
 	Tool, Path string // Path is the file argument, or ""
-	About      string // what a call without a file is about: its command, agent, pattern; or ""
+	About      string // what a call without a file is about: its command, agent or pattern; or ""
 }
 
 // Request is one request to the model, as far as the log shows it.
@@ -47,7 +47,7 @@ type Request struct {
 	Model string
 	Usage Usage
 	Calls []Call // the tool calls in the answer
-	// Broke says that less was read from the cache than before; nil if not.
+	// Broke says that the request read less from the cache than was expected; nil if it did not.
 	Broke *Break
 
 	shape string // identifies the system text and the tools, to notice changes
@@ -71,7 +71,7 @@ type Tool struct{ Name, JSON string }
 // Message is one message as it was sent.
 type Message struct{ Role, Text string }
 
-// Break says that less was read from the cache than before.
+// Break says that a request read less from the cache than the request before it had left there.
 type Break struct {
 	Lost int    // number of cached tokens that had to be processed again
 	Why  string // a sentence without a final stop; "not known" if the log does not show it
@@ -118,18 +118,19 @@ type Launch struct {
 	Agents []string
 	System []string // system texts
 	Tools  []Tool
-	// Tells says that the log records rule files. So a rule file that is not listed was not sent.
+	// Tells says that the log records which rule files were sent. A rule file that is not listed
+	// was then not sent.
 	Tells bool
 }
 
 // Limits of what is read and kept.
 const (
 	MostLine     = 16 << 20  // most bytes of a line
-	MostLog      = 512 << 20 // most bytes of a log that is read as a whole
-	mostTail     = 64 << 20  // most bytes before the end in which turns are searched
-	tailOfTurn   = 4 << 20   // most bytes of these for each turn that is wanted
-	mostLead     = 512 << 10 // bytes before the turns in which the preceding request is searched
-	mostKept     = 64 << 20  // most bytes of texts that are kept for assembling requests
+	MostLog      = 512 << 20 // MostLog is a limit in bytes: a larger log is not read as a whole
+	mostTail     = 64 << 20  // size in bytes of the end of a log in which turns are searched
+	tailOfTurn   = 4 << 20   // the share of mostTail, in bytes, for each turn that is wanted
+	mostLead     = 512 << 10 // size in bytes before the turns in which the preceding request is searched
+	mostKept     = 64 << 20  // limit in bytes of the texts that are kept to assemble requests
 	mostDamages  = 20
 	mostTurns    = 20_000
 	mostRequests = 200_000

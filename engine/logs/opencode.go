@@ -12,8 +12,8 @@ type Row struct {
 	ID    string
 	Data  string
 	Parts []string
-	// Left has the sizes in bytes of values that are too large to read: that of the message itself,
-	// whose Data is then "", and those of its parts.
+	// Left has the sizes in bytes of values that are too large to read: the message itself, whose
+	// Data is then "", and its parts.
 	Left []int64
 }
 
@@ -54,8 +54,9 @@ type openPart struct {
 // openQuiet lists kinds of parts that add no text to a request.
 var openQuiet = map[string]bool{"step-start": true, "step-finish": true, "snapshot": true, "patch": true, "reasoning": true, "file": true, "agent": true, "retry": true, "subtask": true}
 
-// ReadRows reads a session of OpenCode; whole says that rows contains its first message. The
-// database contains neither the system text nor the tools.
+// ReadRows reads a session of OpenCode from the rows of its database. whole says that rows
+// contains the session's first message. The database contains neither the system text nor the
+// tools.
 func ReadRows(s Session, rows []Row, whole bool) *Log {
 	b := newBuilder(s)
 	b.cut = !whole
@@ -143,8 +144,8 @@ func (o *open) message(b *builder, row Row) error {
 	return nil
 }
 
-// openRule returns the text of the rule file at path from the output of a tool, after which it
-// stands.
+// openRule returns the text of the rule file at path. The output of a tool contains that text
+// after a line with the path.
 func openRule(output, path string) string {
 	_, rest, ok := strings.Cut(output, "Instructions from: "+path+"\n")
 	if !ok {

@@ -15,8 +15,9 @@ import (
 type form interface {
 	// line reads a line; it returns an error if the line cannot be read.
 	line(b *builder, text []byte) error
-	// startsTurn reports whether a line begins a turn. It is called for each line from the end of
-	// the log, so it looks at the beginning of the line before it parses it.
+	// startsTurn reports whether a line begins a turn. It is called for each line, from the end of
+	// the log backwards. To be quick, it looks at the beginning of a line before it parses the
+	// line.
 	startsTurn(text []byte) bool
 }
 
@@ -47,7 +48,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 				return nil, err
 			}
 			b.cutHead()
-			f = make(s) // start again: what the beginning left unfinished does not continue here
+			f = make(s) // start again: a turn that began at the beginning of the log does not continue here
 		}
 		if err := lines(ctx, io.NewSectionReader(r, from, s.Size-from), from, true, func(at int64, text []byte) { b.take(f, at, text) }); err != nil {
 			return nil, err
@@ -73,7 +74,8 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 	return log, nil
 }
 
-// Peek reads of a session what a list shows: its beginning and its end.
+// Peek reads only the beginning and the end of a session, and returns what a list of sessions
+// shows.
 func Peek(ctx context.Context, s Session, r io.ReaderAt) (Session, error) {
 	make, ok := forms[s.Agent]
 	if !ok {
@@ -99,8 +101,8 @@ func Peek(ctx context.Context, s Session, r io.ReaderAt) (Session, error) {
 	return b.done().Session, nil
 }
 
-// lines calls each for the lines of a piece of a log that begins at the offset at. It includes an
-// unfinished last line only if end says that the piece ends with the log.
+// lines calls each for every line in a piece of a log. at is the offset of the piece in the log.
+// If end is set, the piece ends with the log, and an unfinished last line counts too.
 func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at int64, text []byte)) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
@@ -160,9 +162,9 @@ func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 }
 
 // tail returns the offset from which a log must be read for its last turns, or 0. The data from
-// there begins with the turn before them or with a part of it, because that has the request with
-// which their first request is compared. If the turns do not begin within [tailOfTurn] bytes each,
-// it returns the offset at that limit, and found is false.
+// there begins with all or part of the turn before them, because the first request is compared
+// with the last request of that turn. If the turns do not begin within [tailOfTurn] bytes each,
+// tail returns the offset at that limit, and found is false.
 func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (at int64, found bool, err error) {
 	const step = 256 << 10
 	var rest []byte // the end of the line whose beginning is not read yet
@@ -206,7 +208,8 @@ func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func(
 	return 0, found, nil
 }
 
-// hasTextValue reports whether a key with a text value occurs in the first within bytes of a line.
+// hasTextValue reports whether a key with a text value occurs at the beginning of a line. within
+// is the number of bytes that are searched.
 func hasTextValue(text []byte, within int, key, value string) bool {
 	text = text[:min(len(text), within)]
 	for {

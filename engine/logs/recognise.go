@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// marks has the keys of a line by which the logs of the agents can be told apart.
+// marks holds the keys of a line that show which agent wrote it.
 type marks struct {
 	SessionID string `json:"sessionId"`
 	Type      string `json:"type"`
@@ -26,7 +26,7 @@ type marks struct {
 	} `json:"message"`
 }
 
-// agent returns the agent whose log has a line with these keys, or "" if the line does not show it.
+// agent returns the agent whose logs have lines with these keys, or "" if the keys do not show it.
 func (m *marks) agent() string {
 	switch {
 	case m.SessionID != "" && m.ProjectHash != "":
@@ -43,8 +43,9 @@ func (m *marks) agent() string {
 	return ""
 }
 
-// Recognise finds out from the beginning of a file which agent wrote it. agent is "" if it is not a
-// log that [Read] reads. parent is the id of the session if the log belongs to a sub-agent.
+// Recognise finds out from the beginning of a file which agent wrote the file. agent is "" if the
+// file is not a log that [Read] reads. If the log belongs to a sub-agent, parent is the id of the
+// session that started it.
 func Recognise(ctx context.Context, r io.ReaderAt, size int64) (agent, parent string, err error) {
 	err = lines(ctx, io.NewSectionReader(r, 0, min(headBytes, size)), 0, size <= headBytes, func(_ int64, text []byte) {
 		var m marks

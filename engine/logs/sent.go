@@ -1,10 +1,10 @@
 package logs
 
-// parts names the messages of a request in order: the first ones of an earlier request, base, and
-// the messages after them. So each request of a long session stores only what is new in it.
+// parts names the messages of a request in order: first those shared with the earlier request
+// base, then tail. So each request of a long session stores only its new messages.
 type parts struct {
 	base *parts
-	keep int // how many messages of base belong to this request
+	keep int // how many of base's messages, from the first, belong to this request
 	tail []string
 }
 
@@ -32,8 +32,8 @@ func (b *builder) sent(r *Request, names []string) {
 	}
 }
 
-// Sent assembles a request. It returns nil if the log, or the part of it that was read, does not
-// contain all of the request.
+// Sent assembles a request. It returns nil if the log does not contain the whole request, or if a
+// part of the request was not read.
 func (l *Log) Sent(r *Request) *Sent {
 	if r.parts == nil {
 		return nil

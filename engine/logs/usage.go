@@ -13,8 +13,8 @@ type Usage struct {
 	CacheRead  int // how many of these were read from the cache
 	CacheWrite int // how many of these were written to the cache; 0 if the provider does not say
 	Output     int
-	// Odd says, without a final stop, why the numbers in the log are ignored as impossible, or is
-	// "".
+	// Odd says, without a final stop, why galley ignores the numbers in the log as impossible. It
+	// is "" if the numbers are possible.
 	Odd string
 }
 
@@ -22,8 +22,8 @@ type Usage struct {
 // largest context window.
 const mostClaimed = 100_000_000
 
-// claim is a number of tokens in a log. An impossible number is kept as it is written, so that the
-// rest of the line can still be read.
+// claim is a number of tokens in a log. An impossible number is kept as text, so that the rest of
+// the line can still be read.
 type claim struct {
 	n   int
 	odd string
@@ -43,8 +43,8 @@ func (c *claim) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// usageOf combines claims. input counts the whole request; providers whose count excludes cached
-// tokens report fresh instead.
+// usageOf makes a Usage from claims. input is the size of the whole request. The count of a
+// provider that excludes cached tokens is passed as fresh instead.
 func usageOf(input, fresh, read, write, output claim) Usage {
 	var odd []string
 	for _, c := range []struct {

@@ -32,16 +32,16 @@ type Import struct {
 	// entry (…/session/prompt/beast.txt is prompt/beast) and, two levels deep, also for files that
 	// have only the last part of the name (beast.txt).
 	Name    string
-	From    string // a path in the world that is read
+	From    string // From is a path in the world from which Run reads
 	To      string // a directory of this machine, which is created if missing
 	Replace bool   // overwrite entries that have another text
 	// Now is the time from which the ages of temporary files are measured.
 	Now time.Time
 }
 
-// Run reads through w and writes to this machine. It writes each file in one step, and overwrites a
-// file with another text only if Replace is set. It returns the imported entries, sorted by name,
-// even if it also returns an error.
+// Run reads files through w and writes to this machine. It writes each file in one step. It
+// overwrites a file that has another text only if Replace is set. It returns the imported entries,
+// sorted by name, also when it returns an error.
 func (i Import) Run(w facts.World) ([]Imported, error) {
 	names := i.Pack.Names(i.Family)
 	if len(names) == 0 {
@@ -76,8 +76,8 @@ func (i Import) Run(w facts.World) ([]Imported, error) {
 	return all, errors.Join(failed...)
 }
 
-// search finds the files of entries below From. If several files fit an entry, one whose path ends
-// with the entry's whole name wins, then the one nearest to From.
+// search finds the files of entries below From. If several files fit an entry, a file whose path
+// ends with the whole name of the entry wins, then the file nearest to From.
 func (i Import) search(w facts.World, names []string) map[string]string {
 	found, whole := map[string]string{}, map[string]bool{}
 	for _, file := range textsBelow(w, i.From) {

@@ -28,8 +28,8 @@ func (p *Pack) Families() []string {
 	return all
 }
 
-// Names returns the names of the entries of a family, sorted. If the family has a version, that
-// includes the entries of the family without a version.
+// Names returns the sorted names of the entries of a family. For a family with a version, they
+// include the entries of the family without a version.
 func (p *Pack) Names(family string) []string {
 	var all []string
 	for _, r := range p.rows() {
@@ -53,8 +53,9 @@ func (p *Pack) List() []Row {
 	return all
 }
 
-// Check reports files and directories in the user's packs that have no effect: files that are not
-// entries of their family, and directories that are not a family or do not exist.
+// Check reports files and directories in the user's packs that have no effect: files whose names
+// are not entries of their family, directories whose names are not families, and directories that
+// do not exist.
 func (p *Pack) Check() []diag.Problem {
 	if p == nil {
 		return nil
@@ -126,7 +127,7 @@ func (p *Pack) checkFamily(w facts.World, family, dir string) []diag.Problem {
 // texts lists the text files below dir, at most two levels deep, as relative paths. It skips
 // foreign directories.
 func texts(w facts.World, dir, below string) []string {
-	entries, _ := w.ReadDir(facts.Join(dir, below)) // a directory that cannot be read has none
+	entries, _ := w.ReadDir(facts.Join(dir, below)) // an unreadable directory counts as empty
 	var all []string
 	for _, e := range entries {
 		name := facts.Join(below, e.Name)
@@ -140,8 +141,8 @@ func texts(w facts.World, dir, below string) []string {
 	return all
 }
 
-// foreign reports whether a directory belongs to another tool, as .git and node_modules do: it
-// contains no entries.
+// foreign reports whether a directory belongs to another tool, such as .git or node_modules, and
+// so contains no entries.
 func foreign(dir string) bool { return strings.HasPrefix(dir, ".") || dir == "node_modules" }
 
 func missing(dir string, err error) diag.Problem {

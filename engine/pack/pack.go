@@ -36,8 +36,9 @@ type Entry struct {
 
 // Source supplies entries.
 type Source interface {
-	// Entry returns the text of an entry; ok is false if the source does not have it. It is called
-	// for the family with its version and without it; the name does not end in .txt.
+	// Entry returns the text of an entry; ok is false if the source does not have the entry. It is
+	// called for the family with its version and for the family without it. name does not end in
+	// .txt.
 	Entry(family, name string) (e Entry, ok bool)
 }
 
@@ -51,7 +52,8 @@ type Pack struct {
 // Of returns a pack with these sources.
 func Of(sources ...Source) *Pack { return &Pack{sources: sources} }
 
-// Before returns the pack with stand-ins for the entries that its sources do not have.
+// Before returns p with stand-ins added. A stand-in is used for an entry that the sources of p do
+// not have.
 func (p *Pack) Before(standIns ...*StandIns) *Pack {
 	if p == nil {
 		return &Pack{standIns: standIns}
@@ -77,7 +79,7 @@ func New(w facts.World, dir string, families map[string]string) *Pack {
 	return Of(append(sources, chosen{w, families})...)
 }
 
-// Find returns the text of an entry; the second result is false if no source has one.
+// Find returns the text of an entry. The second result is false if no source has the entry.
 func (p *Pack) Find(family, name string) (Entry, bool) {
 	if p == nil {
 		return Entry{}, false
@@ -105,10 +107,10 @@ func versions(family string) []string {
 	return []string{family}
 }
 
-// Text returns an entry with its {1}, {2}, … replaced by the values, each of which keeps its own
-// origin; see [Value]. A number without a value stays in the text, and values are not searched for
-// further numbers. A missing entry is the empty text; the tests of the profiles make sure that
-// entries exist.
+// Text returns an entry with the values in place of {1}, {2}, …. Each value keeps its own origin;
+// see [Value]. A number without a value stays in the text. Values are not searched for further
+// numbers. A missing entry is the empty text; the tests of the profiles make sure that entries
+// exist.
 func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
 	e, _ := p.Find(family, name)
 	whole := source.Of(e.Text, source.Origin{
@@ -163,8 +165,8 @@ func (d directory) Entry(family, name string) (Entry, bool) {
 	return read(d.world, facts.Join(d.dir, family, name+".txt"), name)
 }
 
-// chosen is the source for the directories in the configuration, each of which belongs to one
-// family.
+// chosen is the source for the directories that the configuration names. Each of these directories
+// belongs to one family.
 type chosen struct {
 	world    facts.World
 	families map[string]string

@@ -15,14 +15,15 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// The limits of a pattern: how many alternatives all combinations of its braces have, and how many
-// bytes it may have, which is the length of the longest path on a system.
+// The limits of a pattern. MaxExpansions limits the number of combinations of the alternatives in
+// its braces. MaxLength limits its length in bytes; it is the length of the longest path on a
+// system.
 const (
 	MaxExpansions = 4096
 	MaxLength     = 4096
 )
 
-// few is how many alternatives the library may try for one name.
+// few is the number of alternatives that the library may try even for a short pattern.
 const few = 64
 
 // Valid reports whether a pattern is well formed and within the limits.
@@ -51,12 +52,12 @@ func Match(p, name string) bool {
 // counting above [MaxExpansions].
 func Expansions(p string) int { return Alternatives(p, MaxExpansions+1, true) }
 
-// Alternatives counts the patterns without braces for which a pattern stands, up to most. unclosed
-// says that an open brace without an end counts too.
+// Alternatives counts the patterns without braces for which a pattern stands, and stops at most.
+// If unclosed is set, an opening brace without a closing one counts too.
 func Alternatives(p string, most int, unclosed bool) int {
-	// brace counts the alternatives of an open brace. sum is the number of patterns for which the
-	// alternatives before the last comma stand, and product the number for the alternative after
-	// that comma.
+	// brace counts the alternatives of an open brace. sum is the number of patterns for the
+	// alternatives before the last comma. product is the number of patterns for the alternative
+	// after that comma.
 	type brace struct{ sum, product int }
 	stack := []brace{{0, 1}}
 	shut := func() {

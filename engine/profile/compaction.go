@@ -8,7 +8,7 @@ import (
 
 // Compaction is what an agent does with a conversation that is too long.
 type Compaction struct {
-	By     string // what compacts: the name that the agent uses for it
+	By     string // what compacts the conversation, by the name that the agent uses
 	Window int    // the model's window in tokens, as the agent assumes it
 	Limit  int    // the number of tokens from which the agent compacts
 	Tokens int    // tokens of the conversation, as galley counts them
@@ -31,8 +31,8 @@ type Compaction struct {
 // Compactor is a profile whose agent shortens long conversations.
 type Compactor interface {
 	Profile
-	// Compactions returns the ways in which the agent shortens the conversation of in, in the order
-	// in which it tries them. made is the prompt that Assemble made of in. tokens is the best
-	// estimate of how many tokens the provider counts for made.
+	// Compactions returns the ways in which the agent shortens the conversation of in, in the
+	// order in which it tries them. made is the prompt that Assemble returned for in. tokens is
+	// the best estimate of the size that the provider counts for made.
 	Compactions(ctx context.Context, in Input, made prompt.Prompt, tokens int) []Compaction
 }

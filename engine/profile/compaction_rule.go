@@ -10,15 +10,16 @@ import (
 
 // CompactionRule says when an agent compacts a conversation and what stays.
 type CompactionRule struct {
-	By string // what compacts: the name that the agent uses for it
-	// Limit returns the number of tokens from which the agent compacts if the model has this
-	// window.
+	By string // what compacts the conversation, by the name that the agent uses
+	// Limit returns the number of tokens from which the agent compacts. window is the size of the
+	// model's window in tokens.
 	Limit   func(window int) int
 	Counted string // describes the number of tokens that the agent compares with the limit
-	// Part returns how many messages of a conversation the summary replaces, and which of these
-	// remain beside it. If Part is nil, the summary replaces all.
+	// Part returns how many messages of a conversation the summary replaces (goes), and which of
+	// the replaced messages remain beside it (stays). If Part is nil, the summary replaces all
+	// messages.
 	Part func(said []prompt.Message, limit int) (goes int, stays []prompt.Message)
-	// Notes say what else happens, and how galley knows all this.
+	// Notes say what else happens, and how galley knows the rule.
 	Notes []string
 }
 

@@ -18,11 +18,11 @@ type Cell struct {
 	From   []string // who adds the element, without repetition
 	Blocks []string // the ids of its blocks, without repetition
 	Size   source.Length
-	// Lifetime is the lifetime of the block that changes most often. Documented is what the agent's
-	// documentation says instead, or "".
+	// Lifetime is the shortest lifetime among the element's blocks. Documented is the lifetime
+	// according to the agent's documentation, or "".
 	Lifetime   prompt.Lifetime
 	Documented string
-	Changes    []string // the events after which the agent builds the element again, without repetition
+	Changes    []string // the events after which the agent builds the element again, each once
 }
 
 // There reports whether the side has the element.
@@ -34,7 +34,7 @@ type Row struct {
 	A, B Cell
 }
 
-// Section is a block of one side, with those blocks of the other side that tell the model the same.
+// Section is a block of one side, with the blocks of the other side that have the same elements.
 type Section struct {
 	Message   int // the index of its message
 	Role      prompt.Role
@@ -46,8 +46,8 @@ type Section struct {
 	Other     []string
 }
 
-// Sum compares the sizes of one part in two prompts. The sizes of the parts add up to the whole: a
-// separator counts for the block after it.
+// Sum compares the sizes of one part in two prompts. The sizes of all parts add up to the size of
+// the prompt: a separator counts with the block after it.
 type Sum struct {
 	Part               Part
 	A, B               source.Length
@@ -64,7 +64,7 @@ type Comparison struct {
 	FilesA, FilesB       []string // the paths of the user's files in the prompts
 }
 
-// Total is the name of the last size.
+// Total is the name of the last size, the sum of the others.
 const Total Part = "total"
 
 // Compare compares two prompts: who adds which elements, the sections and their sizes, and when
@@ -91,7 +91,8 @@ func (c Comparison) Context() []Row {
 	})
 }
 
-// Covered counts the rows that A has, and how many of them B has too.
+// Covered counts the rows whose element side A has (of), and the rows among them whose element
+// side B has too (covered).
 func Covered(rows []Row) (covered, of int) {
 	for _, r := range rows {
 		if r.A.There() {
@@ -195,12 +196,12 @@ func sizes(a, b Side) []Sum {
 	return sums
 }
 
-// part returns the part to which a block belongs. Its element decides or, if it has none, the role
-// of its message.
+// part returns the part to which a block belongs. The block's element decides. Without an element,
+// the role of the message decides.
 func part(m prompt.Message, b prompt.Block) Part {
 	e := b.Element
 	if e == prompt.Memory && m.Role == prompt.User {
-		return Environment // sizes count it with the environment, not with the rules
+		return Environment // sizes count memory with the environment, not with the rules
 	}
 	for _, row := range Elements() {
 		if row.Element == e {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/tool"
 )
 
-// TargetOf returns the API in whose form declarations for a provider are written.
+// TargetOf returns the API whose form is used to declare tools to a provider.
 func TargetOf(provider, model string) target {
 	switch token.Means(provider, model).Vendor {
 	case "anthropic":
@@ -19,14 +19,14 @@ func TargetOf(provider, model string) target {
 	return target{tool.ToOpenAI, tool.Options{Responses: provider == "openai"}}
 }
 
-// target is an API with options for writing declarations.
+// target is an API with options for the form of declarations.
 type target struct {
 	to tool.Target
 	o  tool.Options
 }
 
-// DeclaredTo returns declarations in the form of a target, and a note for each change that this
-// needed.
+// DeclaredTo returns the declarations of tools in the form of a target, and a note for each change
+// that the form required.
 func (in Input) DeclaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string) {
 	if len(tools) == 0 {
 		return nil, nil
@@ -63,7 +63,8 @@ func (in Input) written(t target, tools []tool.Tool) writing {
 // canonical is the key under which [Input.Canonical] caches its result.
 type canonical struct{}
 
-// Canonical returns canonical declarations, for profiles that leave the form to the API.
+// Canonical returns the declarations of tools in galley's own form, for profiles whose agents
+// leave the form to the API.
 func (in Input) Canonical(tools []tool.Tool) []prompt.Tool {
 	return KeepOf(in.Kept, canonical{}, tools, func(tools []tool.Tool) (all []prompt.Tool) {
 		for _, t := range tools {

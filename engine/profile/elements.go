@@ -48,7 +48,7 @@ func Elements() []ElementRow {
 	}
 }
 
-// factElements maps the names of values to the element that such a value tells.
+// factElements maps the name of a value to the element that the value tells the model.
 var factElements = map[string]prompt.Element{
 	"date": prompt.Date, "system:date": prompt.Date, "system:time": prompt.Date,
 	"platform": prompt.OperatingSystem, "system:os": prompt.OperatingSystem,
@@ -60,7 +60,8 @@ var factElements = map[string]prompt.Element{
 	"git:branch":      prompt.Repository, "git:status": prompt.Repository,
 }
 
-// factOf returns the element that the origin of a piece determines, if it does.
+// factOf returns the element that follows from the origin of a piece. The second result is false
+// if none follows.
 func factOf(o source.Origin) (prompt.Element, bool) {
 	if o.Kind != source.Variable && o.Kind != source.Override {
 		return "", false

@@ -33,7 +33,8 @@ func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 		"the template cannot be "+as+" in "+p.Name()+"; it is "+ways[0])}
 }
 
-// Unknown returns the problem of a word in the scenario that a profile does not know.
+// Unknown returns the problem for a word in the scenario that is not among the known words. key is
+// the scenario's key.
 func (in Input) Unknown(key, word string, known []string, message string) diag.Problem {
 	hint := key + " is one of " + strings.Join(known, ", ")
 	if near, ok := diag.Nearest(word, known); ok {
@@ -49,8 +50,8 @@ func (in Input) Problem(code diag.Code, message, hint string) diag.Problem {
 	return p
 }
 
-// Instead reports a text of the scenario, if it is given, that is not sent because the template
-// replaces it.
+// Instead reports that a text of the scenario is not sent because the template replaces it. It
+// reports nothing if given is false.
 func (in Input) Instead(key string, given bool) []diag.Problem {
 	if !given {
 		return nil
@@ -66,7 +67,7 @@ func Given(key string, t settings.Text) source.Text {
 	return pack.Value(key, t.Text)
 }
 
-// Look returns an agent's discovery with the options of a session.
+// Look returns the trace of an agent's discovery with the options of a session.
 func (in Input) Look(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
@@ -79,7 +80,7 @@ func (in Input) Look(ctx context.Context, asked discovery.SurveyAgent, o discove
 }
 
 // Discover runs an agent's discovery. It never fails. If the agent has no discovery, the trace is
-// empty. If ctx ends, the trace is empty too, and the caller must drop it.
+// empty. If ctx ends, the trace is also empty, and the caller must not use it.
 func Discover(ctx context.Context, w facts.World, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace {
 	if asked.Discover == nil {
 		return &discovery.Trace{}
@@ -95,9 +96,9 @@ func Discover(ctx context.Context, w facts.World, asked discovery.SurveyAgent, o
 // SortedKeys lists the keys of a map in order.
 func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Tools returns the scenario's tools: those that it lists, where a name alone means the definition
-// with that name, or else the advertised ones. Only the allowed ones are returned. A name without a
-// definition is a problem.
+// Tools returns the allowed tools of the scenario. The scenario lists tools; an entry with only a
+// name stands for the definition with that name. Without a list, the advertised tools are used. A
+// name without a definition is a problem.
 func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool, []diag.Problem) {
 	s := in.Scenario.Tools
 	var all []tool.Tool
@@ -132,8 +133,8 @@ func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool
 	return all, append(problems, in.refused(all)...)
 }
 
-// refused reports those tools of the scenario that the model's provider does not accept unchanged.
-// How each is changed is listed where it is sent.
+// refused reports the tools of the scenario that the model's provider does not accept unchanged.
+// The request's notes say how each of these tools is changed.
 func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 	s := in.Scenario
 	if !s.Tools.Given || s.Provider == "" && s.Model == "" {

@@ -6,8 +6,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Kept caches what profiles made last, because an engine assembles nearly the same prompt at every
-// key press. A nil Kept caches nothing. It is safe for concurrent use.
+// Kept caches the latest results of profiles, because an engine assembles nearly the same prompt
+// at every key press. A nil Kept caches nothing. A Kept is safe for concurrent use.
 type Kept struct {
 	mu   sync.Mutex
 	last map[any]made
@@ -16,8 +16,8 @@ type Kept struct {
 // made is a cached result and its input.
 type made struct{ from, result any }
 
-// Keep returns build(), or its cached result if the last call with this name had the same from.
-// Each use must have a name of its own type.
+// Keep returns the cached result for a name if it was computed from an input equal to from.
+// Otherwise it calls build and caches the result. Each caller must use a name of its own type.
 func Keep[F comparable, T any](k *Kept, name any, from F, build func() T) T {
 	if k == nil {
 		return build()

@@ -9,8 +9,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Holding returns the sketch with the messages and tools that text lists, which were measured. Each
-// agent has the list in a file:
+// Holding returns the sketch with the measured messages and tools that text lists. Each agent has
+// such a list in a file:
 //
 //	system
 //		62	Identity	base
@@ -19,9 +19,9 @@ import (
 //	tools
 //		5270	Agent
 //
-// A line that is not indented is the role of the next message, or "tools". The lines below it have
-// the size in bytes, the title and further properties of a block, separated by tabs. The files are
-// part of the program, so Holding panics at a malformed line.
+// A line that is not indented is the role of the next message, or "tools". Each line below it has
+// the size of a block in bytes, its title and its other properties, separated by tabs. The files
+// are part of the program, so Holding panics at a malformed line.
 func (s Sketch) Holding(text string) Sketch {
 	tools := false
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {

@@ -1,8 +1,8 @@
-// Package profile has what all agents share in assembling their prompts. Each agent's own way is in
-// its package below engine/agent.
+// Package profile has what all agents share in assembling their prompts. Each agent's own rules
+// are in its package below engine/agent.
 //
 // A profile takes the rendered template, the world and the scenario, and makes the messages of a
-// prompt. A message consists of blocks, each with one origin, one role and one lifetime.
+// prompt. A message consists of blocks. Each block has one origin, one role and one lifetime.
 package profile
 
 import (
@@ -23,7 +23,7 @@ import (
 // Input is everything from which a profile assembles a prompt.
 type Input struct {
 	Template source.Text // the rendered template
-	// TemplateText is the source text of the template, to which origins refer.
+	// TemplateText is the source text of the template; the offsets in origins refer to it.
 	TemplateText string
 	BuiltIn      bool // the template is galley's default, which was not written for this agent
 	Cwd          string
@@ -32,8 +32,8 @@ type Input struct {
 	Pack         *pack.Pack // the user's prose, to which a profile adds its stand-ins
 	// Trace is the agent's discovery. If it is nil, the profile runs the discovery.
 	Trace *discovery.Trace
-	// Discover replaces the function of that name, for callers that cache its results; if it is
-	// nil, each call runs a new discovery.
+	// Discover replaces the function [Discover], for callers that cache its results. If it is nil,
+	// each call runs a new discovery.
 	Discover func(ctx context.Context, asked discovery.SurveyAgent, o discovery.Options) *discovery.Trace
 	// Kept caches results of the last prompt; nil caches nothing.
 	Kept *Kept
@@ -41,8 +41,8 @@ type Input struct {
 	Fetch bool
 	// Usual is the observed behaviour of the agent. It applies where nothing else decides.
 	Usual Usual
-	// ProviderAssumed says that nobody named a provider, so that the scenario's provider is the one
-	// that the catalogue has for the model.
+	// ProviderAssumed says that nobody named a provider. The scenario's provider is then the
+	// provider that the catalogue lists for the model.
 	ProviderAssumed bool
 }
 
@@ -83,8 +83,8 @@ type WireFormer interface {
 	WireForm() (form wire.Form, always bool)
 }
 
-// Maker is a profile that can use a text of its own instead of the template: for some values of
-// TemplateAs it does not send the template.
+// Maker is a profile that can send a text of its own instead of the template. It does so for some
+// values of TemplateAs.
 type Maker interface {
 	Profile
 	Makes() []string
@@ -96,8 +96,8 @@ func Makes(p Profile, as string) bool {
 	return ok && slices.Contains(m.Makes(), as)
 }
 
-// Replacer is a profile that, for some values of TemplateAs, sends the template instead of the
-// agent's own system text.
+// Replacer is a profile that can send the template instead of the agent's own system text. It does
+// so for some values of TemplateAs.
 type Replacer interface {
 	Profile
 	Replaces(as string) bool
@@ -110,14 +110,14 @@ func Replaces(p Profile, as string) bool {
 	return ok && r.Replaces(as)
 }
 
-// ScenarioReader is a profile that says which keys of a scenario it reads. why explains, by key,
-// why other keys have no effect, where that is not obvious.
+// ScenarioReader is a profile that says which keys of a scenario it reads. why maps other keys to
+// the reason why they have no effect, where the reason is not obvious.
 type ScenarioReader interface {
 	Profile
 	Reads(in Input) (keys []string, why map[string]string)
 }
 
-// Default is the name of the profile that is used if none is named.
+// Default is the name of the profile that is used if the user names no profile.
 const Default = "template"
 
 // FullName returns NAME@VERSION, or NAME for a profile without a version.

@@ -9,14 +9,15 @@ import (
 	"galley/engine/tool"
 )
 
-// Sizes are the measured lengths in bytes of an agent's own words for which galley has stand-ins. A
-// key is the id of a block, the name of a stand-in, or "tool NAME" for the declaration of a tool.
+// Sizes are the measured lengths in bytes of the agent's own texts for which galley has stand-ins.
+// A key is the id of a block, the name of a stand-in, or "tool NAME" for the declaration of a
+// tool.
 type Sizes map[string]int
 
-// Sizer is a profile of an agent whose own words were measured.
+// Sizer is a profile of an agent whose own texts were measured.
 type Sizer interface {
 	Profile
-	// Sizes returns the measured sizes for a prompt like this one, and the version and kind of
+	// Sizes returns the measured sizes that apply to the prompt p, and the version and kind of
 	// session in which they were measured.
 	Sizes(p prompt.Prompt) (sizes Sizes, measured string)
 }

@@ -15,10 +15,10 @@ import (
 	"galley/engine/wire"
 )
 
-// Sketch describes a prompt as it was measured from outside: its messages in order, the size of
-// each section of the agent's own words, and where the texts from files are. Stand-ins represent
-// the words themselves. The zero Sketch is for an agent of whose request only the rule files are
-// known.
+// Sketch describes a prompt that was measured from outside. It has the messages in order, the size
+// of each section of the agent's own text, and the places of texts from files. Stand-ins represent
+// the agent's text. The zero Sketch is for an agent of which only the rule files in the request
+// are known.
 type Sketch struct {
 	Messages []SketchMessage
 	Tools    []SketchTool
@@ -29,8 +29,9 @@ type Sketch struct {
 	Measured string
 	// Model was the agent's default model at the measurement; "" if the agent has none.
 	Model string
-	// As lists the ways in which the template can be used besides "none": "system" replaces the
-	// blocks that have Base set, "append" adds the template after the last of them.
+	// As lists the ways in which the template can be used besides "none". With "system" the
+	// template replaces the blocks that have Base set. With "append" it follows the last of these
+	// blocks.
 	As []string
 	// Compaction says how the agent shortens a long conversation; nil if not known.
 	Compaction *CompactionRule
@@ -44,13 +45,13 @@ type SketchMessage struct {
 	Blocks []SketchBlock
 }
 
-// SketchBlock is a section of the agent's own words, or the place of a part that discovery finds.
+// SketchBlock is a section of the agent's own text, or the place of a part that discovery finds.
 type SketchBlock struct {
 	Title string
-	Bytes int    // size of the agent's own words; in a part, of those between the texts of files
-	Part  string // the name of the part; "" if it has only the agent's own words
+	Bytes int    // size of the agent's own text; in a part, of the agent's text between files
+	Part  string // the name of the part; "" if the block has only the agent's own text
 	Base  bool   // a system prompt of the user replaces the block
-	// Tells is the element of the agent's own words; "" means the default of the message's role.
+	// Tells is the element of the agent's own text; "" means the default for the message's role.
 	Tells prompt.Element
 }
 
@@ -63,7 +64,7 @@ type SketchTool struct {
 // Sketched is the profile of a sketch.
 type Sketched struct {
 	Sketch
-	Agent, Title, Of string // the agent's name, its title, and the version
+	Agent, Title, Of string // the agent's name, its title, and its version
 	Find             discovery.Discoverer
 	Looks            discovery.RuleNames
 }
@@ -74,8 +75,8 @@ func (s *Sketched) Name() string { return s.Agent }
 // Version implements [Profile].
 func (s *Sketched) Version() string { return s.Of }
 
-// TemplateAs implements [Profile]. If the agent accepts no prompt of the user, the template is not
-// sent.
+// TemplateAs implements [Profile]. Only "none" remains if the agent accepts no system prompt of
+// the user.
 func (s *Sketched) TemplateAs() []string { return append(slices.Clone(s.As), "none") }
 
 // Replaces implements [Replacer].
@@ -239,7 +240,7 @@ func (a *sketching) template(before string) prompt.Block {
 		Before: source.Literal(before), Text: a.in.Template}
 }
 
-// textOf returns the agent's words from the user's pack, or a stand-in.
+// textOf returns the agent's own text from the user's pack, or a stand-in.
 func (a *sketching) textOf(id string, b SketchBlock) source.Text {
 	if text := a.in.Pack.Text(a.Agent+"@"+a.Of, id); text.Len() > 0 {
 		return text
@@ -252,7 +253,7 @@ func (a *sketching) textOf(id string, b SketchBlock) source.Text {
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: a.Agent + "/" + id, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
 
-// named replaces each piece that stands for words of the agent by a placeholder that people can
+// named replaces each piece that stands for the agent's own text by a placeholder that people can
 // read.
 func (a *sketching) named(pieces []source.Piece) []source.Piece {
 	all := slices.Clone(pieces)
@@ -266,8 +267,9 @@ func (a *sketching) named(pieces []source.Piece) []source.Piece {
 	return all
 }
 
-// part divides the text of a part into a block for each file in it; the block includes the frame
-// before the file. The first block has the part's id, and so the size that was measured for it.
+// part divides the text of a part into blocks, one for each file in it. A block includes the frame
+// before its file. The first block has the part's id, and therefore the size that was measured for
+// the part.
 func (a *sketching) part(name, id, title string, text source.Text) (all []prompt.Block) {
 	pieces := a.named(text.Pieces())
 	file, from, frame := "", 0, 0

@@ -14,8 +14,8 @@ var uses = map[string]string{
 	"none":         "not sent",
 }
 
-// Use describes what a value of TemplateAs does with the template. A value that is the name of
-// another profile means that the prompt of that profile is sent instead.
+// Use describes what a value of TemplateAs does with the template. If the value is the name of
+// another profile, the prompt of that profile is sent instead.
 func Use(as string) string {
 	if text, ok := uses[as]; ok {
 		return text

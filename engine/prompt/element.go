@@ -30,11 +30,11 @@ const (
 	RequestText     Element = "request"
 )
 
-// Maker returns who adds the block: From, otherwise Title, otherwise ID.
+// Maker returns who adds the block: From, or Title if From is "", or ID if both are "".
 func (b Block) Maker() string { return cmp.Or(b.From, b.Title, b.ID) }
 
-// Events returns the events after which the agent builds the block again: Changes or, if that is
-// nil, those that follow from its lifetime.
+// Events returns the events after which the agent builds the block again. They are Changes or, if
+// Changes is nil, the events that follow from the lifetime.
 func (b Block) Events() []string {
 	switch {
 	case b.Changes != nil:
@@ -56,8 +56,8 @@ func ElementOf(part string) Element {
 	return Memory
 }
 
-// Told returns the element of the agent's own words in a message with this role: identity and rules
-// in a system message, otherwise "".
+// Told returns the default element of the agent's own text in a message with this role: identity
+// and rules in a system message, otherwise "".
 func (r Role) Told() Element {
 	if r == System || r == Developer || r == Instructions {
 		return Identity

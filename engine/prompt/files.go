@@ -2,8 +2,7 @@ package prompt
 
 import "galley/engine/source"
 
-// Files returns the paths of the files whose text is in messages, in their order, each
-// once.
+// Files returns the paths of the files whose text the messages contain, in order and each once.
 func Files(messages []Message) (files []string) {
 	met := map[string]bool{}
 	for _, m := range messages {

@@ -12,8 +12,8 @@ import (
 // Role says who is the author of a message.
 type Role string
 
-// The roles. Instructions stands for the field of that name outside the messages, in which some
-// APIs expect the system prompt.
+// The roles. Instructions stands for the field "instructions", in which some APIs expect the
+// system prompt instead of in a message.
 const (
 	System       Role = "system"
 	Developer    Role = "developer" // newer OpenAI models call the system role by this name
@@ -23,8 +23,8 @@ const (
 	Instructions Role = "instructions"
 )
 
-// Lifetime says how often a block changes. That decides how much of a prompt a provider's cache can
-// keep.
+// Lifetime says how often a block changes. The lifetimes decide how much of a prompt a provider's
+// cache can keep.
 type Lifetime string
 
 // The lifetimes, the longest first.
@@ -42,17 +42,18 @@ type Block struct {
 	// From says who adds the block: a function or a modifier of the agent, the user,
 	// a file; or "". See [Block.Maker].
 	From string
-	// Element names what the block tells the model. It is "" if no element fits, or if the block's
-	// values belong to several.
+	// Element names what the block tells the model. It is "" if no element fits, or if the values
+	// in the block belong to several elements.
 	Element Element
 	// Changes are the events after which the agent builds the block again: "message", "model",
-	// "mode", "memory", "tools" and the like. Nil means what the lifetime implies, an empty list no
-	// event. See [Block.Events].
+	// "mode", "memory", "tools" and the like. Nil stands for the events that follow from the
+	// lifetime. An empty list means that no event has this effect. See [Block.Events].
 	Changes []string
-	// Documented says how often the block changes according to the agent's documentation, or is "".
-	// Lifetime is what was measured.
+	// Documented says how often the block changes according to the agent's documentation, or is
+	// "". Lifetime says what was measured.
 	Documented string
-	// Before separates this block from the block before it; its bytes belong to neither.
+	// Before is the text that separates this block from the block before it. It belongs to neither
+	// block.
 	Before source.Text
 	Text   source.Text
 }
@@ -72,15 +73,15 @@ func (b Block) StandInBytes() int {
 type Call struct {
 	ID        string
 	Name      string
-	Arguments string // as they are sent: usually a JSON object
+	Arguments string // the arguments as they are sent: usually a JSON object
 }
 
 // Message is one entry of the conversation as it is sent.
 type Message struct {
 	Role   Role
 	Blocks []Block
-	// Parts, if not nil, says that the content is sent as a list of text parts instead of one text.
-	// Each number says how many blocks form the next part; together they are all blocks. See
+	// Parts is not nil if the content is sent as a list of text parts instead of one text. Each
+	// number says how many blocks form the next part. The numbers add up to all blocks. See
 	// [Message.Contents].
 	Parts []int
 	// Calls are the tool calls of an assistant's message.
@@ -99,7 +100,7 @@ func (m Message) Text() source.Text {
 	return b.Text()
 }
 
-// Contents returns the content as it is sent: one text, or the texts of the Parts. Joined, these
+// Contents returns the content as it is sent: one text, or the text of each part. The texts joined
 // are [Message.Text].
 func (m Message) Contents() []source.Text {
 	if m.Parts == nil {
@@ -114,11 +115,11 @@ func (m Message) Contents() []source.Text {
 	return all
 }
 
-// partGap is the text between two parts of a message that is read as one text.
+// partGap is the text that [Message.Read] shows between two parts of a message.
 const partGap = "\n\n"
 
-// Read returns the message for people: its parts with a blank line between them, which the request
-// does not have. If the content is one text, it is [Message.Text].
+// Read returns the message for people. It has a blank line between the parts, which the request
+// does not have. For a message without parts, the result equals [Message.Text].
 func (m Message) Read() source.Text {
 	return source.Join(source.Literal(partGap), m.Contents()...)
 }
@@ -153,8 +154,8 @@ func (m Message) Spans() []source.Span {
 type Tool struct {
 	Name        string
 	Declaration source.Text // JSON
-	// Neutral says that the declaration has galley's own form, because the agent leaves the form to
-	// the API.
+	// Neutral says that the declaration is in galley's own form, because the agent leaves the form
+	// to the API.
 	Neutral bool
 	// From, Changes and Documented have the same meaning as in a [Block].
 	From       string
@@ -168,29 +169,29 @@ func (t Tool) Block() Block {
 		Changes: t.Changes, Documented: t.Documented, Text: t.Declaration}
 }
 
-// Prompt is everything that the model gets before it answers first.
+// Prompt is everything that the model gets before its first answer.
 type Prompt struct {
 	Messages []Message
-	// Tools are the declarations in the request. ToolChoice is the word by which the API says how
-	// the model may use them, or "".
+	// Tools are the declarations in the request. ToolChoice is the value that tells the API how
+	// the model may use the tools, or "".
 	Tools      []Tool
-	NoTools    bool // the session declares no tools; if not set, an empty Tools means that they are not known
+	NoTools    bool // the session declares no tools; otherwise an empty Tools means that the tools are not known
 	ToolChoice string
 	// Removed are sections that the agent builds but does not send, because something
 	// replaces them.
 	Removed []Block
-	// Command is the program and the arguments of an agent that makes its own prompt. Notes say
-	// what the messages do not show, in sentences without a final stop.
+	// Command is the program and the arguments that start an agent that makes its own prompt.
+	// Notes say what the messages do not show, in sentences without a final stop.
 	Command []string
 	Notes   []string
-	// Provider and Model are those that the agent chooses if the session names none, or "".
+	// Provider and Model are the agent's own choices for a session that names none, or "".
 	Provider, Model string
-	// Form is the form of the agent's requests, and SystemRole the role with which it sends the
-	// system's words; "" lets galley choose.
+	// Form is the form of the agent's requests. SystemRole is the role with which the agent sends
+	// the system's text. If one of them is "", galley chooses.
 	Form       string
 	SystemRole Role
-	// Endpoint is the URL to which the request goes if the session's agent decides that; "" means
-	// the provider's own.
+	// Endpoint is the URL to which the agent sends the request. If it is "", the request goes to
+	// the provider's usual URL.
 	Endpoint string
 }
 

@@ -1,7 +1,7 @@
-// Package replay finds out which rule files a finished session loaded, and at which tool call, if
-// its log does not say so. It applies the agent's discovery to the project as it was at each turn,
-// according to the history of git and the times of the files. It only reads logs and files, and
-// starts no agent.
+// Package replay finds out which rule files a finished session loaded, and at which tool call, for
+// logs that do not record this. It applies the agent's discovery to the project as it was at each
+// turn. The history of git and the times of the files show what the project was. The package only
+// reads logs and files, and starts no agent.
 package replay
 
 import (
@@ -22,7 +22,7 @@ import (
 type Rule struct {
 	Path   string // absolute; or the name of something that is not a file
 	Call   logs.Call
-	Why    string // the pattern or directory because of which it loads, in a sentence without a final stop
+	Why    string // the pattern or directory that makes it load, in a sentence without a final stop
 	Text   string
 	Ground facts.Basis
 }
@@ -33,7 +33,7 @@ type Turn struct {
 	Rules  []Rule
 }
 
-// Replay holds what the log of a session does not say itself.
+// Replay holds what discovery says about a session and its log does not.
 type Replay struct {
 	Launch []Rule // the rule files loaded at launch, without calls
 	// Launched says that the launch was replayed.
@@ -48,7 +48,7 @@ const (
 	mostTurns  = 400 // most turns for which git is asked
 )
 
-// acts maps the tools of agents to what they do with a file.
+// acts maps the names of agents' tools to what the tools do with a file.
 var acts = map[string]discovery.Act{
 	"read": discovery.ReadAct, "read_file": discovery.ReadAct, "view": discovery.ReadAct, "read_many_files": discovery.ReadAct,
 	"edit": discovery.EditAct, "multiedit": discovery.EditAct, "replace": discovery.EditAct, "notebookedit": discovery.EditAct, "notebook_edit": discovery.EditAct,
@@ -62,8 +62,8 @@ type step struct {
 	call logs.Call
 }
 
-// Of replays a log. o has the options of the discovery; its Cwd is replaced by the directory of the
-// session.
+// Of replays a log. It runs the discovery with the options o, but in the directory of the session
+// instead of o.Cwd.
 func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.SurveyAgent, o discovery.Options) (*Replay, error) {
 	r := &replayer{ctx: ctx, w: w, log: log, asked: asked, o: o, out: &Replay{Turns: make([]Turn, len(log.Turns))}}
 	switch {
@@ -233,8 +233,8 @@ func (r *replayer) steps(w facts.World, turn int) (out []step) {
 	return out
 }
 
-// Open opens a session with open, replays it, and keeps only its last turns, or all turns if last
-// is 0. It reads a small log as a whole, so that it knows what was loaded earlier.
+// Open opens a session with the function open and replays it. It keeps only the last turns, or all
+// turns if last is 0. It reads a small log as a whole, so that it knows what was loaded earlier.
 func Open(ctx context.Context, w facts.World, s logs.Session, last int, open func(context.Context, logs.Session, int) (*logs.Log, error), ask func(name, version string) discovery.SurveyAgent, o discovery.Options) (*logs.Log, *Replay, error) {
 	read := last
 	if s.Size > 0 && s.Size <= small {
@@ -254,10 +254,10 @@ func Open(ctx context.Context, w facts.World, s logs.Session, last int, open fun
 	return log, again, nil
 }
 
-// small is the size in bytes up to which a log is read as a whole.
+// small is a limit in bytes: a log up to this size is read as a whole.
 const small = 8 << 20
 
-// Cut keeps some turns of a log and of its replay.
+// Cut keeps only the turns from up to to, of a log and of its replay.
 func (r *Replay) Cut(log *logs.Log, from, to int) {
 	log.Turns, r.Turns = log.Turns[from:to], r.Turns[from:to]
 }

@@ -69,7 +69,7 @@ func connect(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// inTime converts a time-out of the database into an error for people.
+// inTime replaces the error of a database that took too long by an error for people.
 func inTime(ctx context.Context, err error) error {
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("the database did not answer within %v: it may be damaged", patience)
@@ -91,7 +91,7 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 		return nil, err
 	}
 	defer db.Close()
-	text := func(column string) string { // returns "" for a value that is too large, whose size is known without reading it
+	text := func(column string) string { // SQL: "" in place of a value that is too large
 		return "CASE WHEN octet_length(" + column + ") <= ?3 THEN substr(" + column + ", 1, ?1) ELSE '' END"
 	}
 	parent := "''" // the databases of older releases do not have this column
@@ -123,7 +123,8 @@ func openRows(ctx context.Context, s logs.Session, last int) (*logs.Log, error) 
 	return someRows(ctx, s, last, mostRows, mostWhole)
 }
 
-// someRows is openRows with limits: most messages and most bytes of them.
+// someRows is openRows with other limits: mostRows is a number of messages, mostWhole their size
+// in bytes.
 func someRows(ctx context.Context, s logs.Session, last, mostRows, mostWhole int) (log *logs.Log, err error) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()

@@ -27,20 +27,21 @@ const (
 // Agents lists the agents whose sessions can be found.
 var Agents = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code"}
 
-// fileAgents lists those agents that keep each session in a file.
+// fileAgents lists the agents that keep each session in a file.
 var fileAgents = slices.DeleteFunc(slices.Clone(Agents), func(agent string) bool { return agent == "opencode" })
 
 // sessionDir is a directory in which an agent keeps its sessions.
 type sessionDir struct {
 	agent, dir string
-	depth      int // how many directories deep below dir the logs are
+	depth      int // how many levels below dir the logs are
 	is         func(path string) bool
-	// parent returns the id of the session whose sub-agent wrote the log at a path, or "". It is
-	// nil for agents that keep no such logs.
+	// parent returns the id of the session that started the sub-agent whose log is at path. It
+	// returns "" for other logs. It is nil for agents that keep no logs of sub-agents.
 	parent func(path string) string
 }
 
-// places returns the directories of sessions of the user; w's environment may move them.
+// places returns the directories in which agents keep the user's sessions. Variables in w's
+// environment may name other directories.
 func places(w facts.World) []sessionDir {
 	home := facts.Home(w)
 	of := func(variable, name string) string {
@@ -68,8 +69,8 @@ func places(w facts.World) []sessionDir {
 	}
 }
 
-// delegateOf returns the id of Claude Code's session whose sub-agent wrote the log at a path, or
-// "".
+// delegateOf returns the id of the Claude Code session that started the sub-agent whose log is at
+// path. It returns "" for other logs.
 func delegateOf(path string) string {
 	if dir := facts.Dir(path); facts.Base(dir) == "subagents" && strings.HasPrefix(facts.Base(path), "agent-") {
 		return facts.Base(facts.Dir(dir))
@@ -77,7 +78,8 @@ func delegateOf(path string) string {
 	return ""
 }
 
-// chatOf returns the id of Gemini CLI's session whose sub-agent wrote the log at a path, or "".
+// chatOf returns the id of the Gemini CLI session that started the sub-agent whose log is at path.
+// It returns "" for other logs.
 func chatOf(path string) string {
 	if dir := facts.Dir(path); facts.Base(facts.Dir(dir)) == "chats" {
 		return facts.Base(dir)
@@ -91,9 +93,9 @@ type Sessions struct {
 	Notes    []string       // what could not be read; sentences without a final stop
 }
 
-// List finds the newest sessions of some agents, or of all agents if none is named: at most most of
-// each. It opens only these, and reads their beginning and end. It leaves out the sessions of
-// sub-agents, see [Delegates].
+// List finds the newest sessions of some agents, or of all agents if agents is empty. most limits
+// the number of sessions of each agent. List opens only these sessions and reads their beginning
+// and end. It leaves out the sessions of sub-agents; see [Delegates].
 func List(ctx context.Context, w facts.World, agents []string, most int) (Sessions, error) {
 	var out Sessions
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
@@ -188,7 +190,8 @@ func (p sessionDir) files(ctx context.Context) ([]logs.Session, error) {
 	return p.some(ctx, mostFiles, mostDirs)
 }
 
-// some is files with limits: it looks at no more files, and at each depth in no more directories.
+// some is files with limits: it looks at no more than mostFiles files, and at no more than
+// mostDirs directories at each depth.
 func (p sessionDir) some(ctx context.Context, mostFiles, mostDirs int) (out []logs.Session, err error) {
 	dirs := []string{p.dir}
 	looked := 0
@@ -244,7 +247,7 @@ func peek(ctx context.Context, s logs.Session) (logs.Session, error) {
 	defer file.Close()
 	s, err = logs.Peek(ctx, s, file)
 	if s.Agent == "gemini-cli" && s.Cwd == "" {
-		// Some chats do not name their directory; a file beside them does.
+		// Some chats do not name their directory. A file beside such a chat does.
 		chats := facts.Dir(s.Path)
 		if s.Parent != "" {
 			chats = facts.Dir(chats)
@@ -254,7 +257,8 @@ func peek(ctx context.Context, s logs.Session) (logs.Session, error) {
 	return s, err
 }
 
-// projectRoot returns the path that is the only content of a file, or "".
+// projectRoot returns the path that a file contains. The file contains nothing else. projectRoot
+// returns "" if the file cannot be read.
 func projectRoot(path string) string {
 	file, err := open(path)
 	if err != nil {
@@ -296,7 +300,7 @@ func Open(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
 
 // Mark identifies the state of a session's log, so that a change can be noticed.
 type Mark struct {
-	size, beside int64 // sizes of the log, and of the journal beside OpenCode's database
+	size, beside int64 // sizes of the log and of the journal beside OpenCode's database
 	at, then     time.Time
 }
 
@@ -313,7 +317,7 @@ func MarkOf(s logs.Session) (m Mark, err error) {
 	return m, nil
 }
 
-// why returns an error without the path in it.
+// why returns the text of an error without the path that the error names.
 func why(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

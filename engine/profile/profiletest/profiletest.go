@@ -1,5 +1,5 @@
-// Package profiletest helps to test profiles. It makes an input from a scenario and files, and
-// short forms of the result, so that tests state the shape of a prompt instead of its prose.
+// Package profiletest helps to test profiles. It makes an input from a scenario and files. It also
+// writes results in short forms, so that tests state the shape of a prompt instead of its prose.
 package profiletest
 
 import (
@@ -14,7 +14,8 @@ import (
 	"galley/engine/scenario"
 )
 
-// With returns an input in /p with a TOML scenario and files: the name of each, then its text.
+// With returns an input in the directory /p with a scenario in TOML and with files. files lists
+// the name of each file, followed by its text.
 func With(t testing.TB, toml string, files ...string) profile.Input {
 	t.Helper()
 	s, problems := scenario.Parse("s.toml", toml)
