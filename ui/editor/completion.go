@@ -70,13 +70,14 @@ func (e *Editor) Completing() bool { return e.menu.open }
 // CloseCompletion closes the menu.
 func (e *Editor) CloseCompletion() { e.menu = completion{} }
 
-// ChooseCompletion chooses the item n further in the menu.
+// ChooseCompletion moves the choice in the menu down by n items.
 func (e *Editor) ChooseCompletion(n int) { e.menu.Move(n) }
 
-// AcceptCompletion inserts the chosen item, closes the tag unless more text belongs in it, and
-// closes the menu. If the tag opens a block that nothing closes, it adds the [endif] as a separate
-// step, and closed is true. If the item is an [endif] but the next [endif] already closes the
-// block, it moves the caret behind that one instead. ok is false if no menu was open.
+// AcceptCompletion inserts the chosen item and closes the menu. It also closes the tag, unless
+// more text belongs in the tag. If the tag opens a block that nothing closes, it adds the
+// [endif] as a separate step, and closed is true. If the item is an [endif] but the next
+// [endif] of the text already closes the block, it inserts nothing and moves the caret behind
+// that [endif]. ok is false if no menu was open.
 func (e *Editor) AcceptCompletion() (closed, ok bool) {
 	m := e.menu
 	e.CloseCompletion()
@@ -155,9 +156,9 @@ func (e *Editor) closeBlock() {
 	e.replace(caret, caret, text, buffer.Whole, at(to))
 }
 
-// DrawCompletion draws the open menu at the position x, y of the caret that [Editor.Draw] returned.
-// a is the area that the menu may cover: the same one, or a larger one with x and y relative to it.
-// It returns the rectangle of the menu.
+// DrawCompletion draws the open menu. x, y is the position of the caret that [Editor.Draw]
+// returned, relative to a. The menu may cover the area a, which may be larger than the area of
+// the editor. DrawCompletion returns the rectangle of the menu.
 func (e *Editor) DrawCompletion(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {
 	if !e.menu.open {
 		return 0, 0, 0, 0

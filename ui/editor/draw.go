@@ -13,7 +13,7 @@ import (
 	"galley/ui/style"
 )
 
-// pen is the scratch space of drawing, kept so that a frame allocates little.
+// pen has slices that drawing uses again for each frame, so that a frame allocates little.
 type pen struct {
 	cells   []cell.Cell
 	looks   []cell.Style
@@ -40,12 +40,12 @@ const (
 	stickyMin  = 6    // below this height, the rows are needed for the text
 	messageGap = 3    // columns between a line and its problem
 	longLine   = 4096 // bytes from which only a part of an unwrapped line is measured
-	messageMin = 8    // with fewer columns the message is not shown
+	messageMin = 8    // with fewer columns, the message of a problem is not shown
 )
 
-// Draw draws the text on a, which should be blank, and returns where the caret is;
-// visible is false if it is not on screen. Draw also adjusts the view, because it
-// knows the size.
+// Draw draws the text on a, which should be blank, and returns the position of the caret.
+// visible is false if the caret is not on screen. Draw also adjusts the view, because the size
+// is known only here.
 func (e *Editor) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
 	if a.W <= 0 || a.H <= 0 {
 		return
@@ -118,8 +118,8 @@ func (e *Editor) shown(s spot) (from, to buffer.Offset) {
 	return l.Start + buffer.Offset(r.Start), l.Start + buffer.Offset(r.End)
 }
 
-// prepare collects what is painted over the text on screen: tags, problems, partners,
-// matches and the selection, later ones over earlier ones.
+// prepare collects what is painted over the text on screen: tags, problems, partners, matches
+// and the selection. Later ones cover earlier ones.
 func (e *Editor) prepare(h int, st *style.Styles) {
 	p := &e.pen
 	p.paints, p.signs = p.paints[:0], p.signs[:0]
@@ -245,8 +245,8 @@ func (p *pen) lay(pt paint) {
 	}
 }
 
-// drawLineEnd draws what follows a line's text: a selected or visible line end, the
-// size of a fold, a problem's message.
+// drawLineEnd draws what follows a line's text: a line end that is selected or made visible,
+// the size of a fold, and a problem's message.
 func (e *Editor) drawLineEnd(a cell.Area, x, y, n int, l buffer.Line, ground cell.Style, st *style.Styles) {
 	from, to := e.sel.Span()
 	if end := bodyEnd(l); from <= end && end < to && l.End() != "" {
@@ -266,7 +266,8 @@ func (e *Editor) drawLineEnd(a cell.Area, x, y, n int, l buffer.Line, ground cel
 	}
 }
 
-// signOf returns the worst problem that begins in line l, the first of equals.
+// signOf returns the worst of the problems that begin in line l. Of equally bad ones it returns
+// the first.
 func (e *Editor) signOf(l buffer.Line) (worst sign, ok bool) {
 	end := l.Start + buffer.Offset(len(l.Text))
 	for _, s := range e.pen.signs {
@@ -277,8 +278,8 @@ func (e *Editor) signOf(l buffer.Line) (worst sign, ok bool) {
 	return worst, ok
 }
 
-// drawGutter draws sign and number of line l on its first row, and on the first
-// row of the screen.
+// drawGutter draws the sign and the number of line l. They are on the line's first row, and on
+// the first row of the screen.
 func (e *Editor) drawGutter(a cell.Area, y int, s spot, l buffer.Line, st *style.Styles) {
 	if e.view.gutter == 0 || s.row > 0 && y > 0 {
 		return

@@ -18,8 +18,8 @@ func (e *Editor) put(s string, kind buffer.Kind) {
 	e.replace(from, to, s, kind, at(from+buffer.Offset(len(s))))
 }
 
-// Newline types a line end, of the same kind as that of the caret's line. On a last line
-// without a line end it takes the kind of the line before.
+// Newline types a line end of the same kind as the line end of the caret's line. If the caret
+// is on a last line without a line end, Newline uses the kind of the line before.
 func (e *Editor) Newline() {
 	from, _ := e.sel.Span()
 	s := e.lineEnd(from)
@@ -41,8 +41,9 @@ func (e *Editor) lineEnd(off buffer.Offset) string {
 	return cmp.Or(end, "\n")
 }
 
-// Paste inserts s as a separate undo step. In a text from outside, each LF becomes the line
-// end used at the caret; the text that was last copied or cut here is inserted byte for byte.
+// Paste inserts s as a separate undo step. In a text from outside, each LF becomes the kind of
+// line end used at the caret. The text that was last copied or cut in this editor is inserted
+// byte for byte.
 func (e *Editor) Paste(s string) {
 	if s != e.clip && strings.Contains(s, "\n") && !strings.Contains(s, "\r") {
 		from, _ := e.sel.Span()
@@ -71,7 +72,7 @@ func (e *Editor) Cut() string {
 	return s
 }
 
-// erase deletes the selection, or if none exists the text between the caret and to.
+// erase deletes the selection or, if nothing is selected, the text between the caret and to.
 func (e *Editor) erase(to buffer.Offset, kind buffer.Kind) {
 	from := e.sel.Caret
 	if !e.sel.Empty() {
@@ -88,13 +89,15 @@ func (e *Editor) Backspace() { e.erase(e.left(e.sel.Caret), buffer.Erasing) }
 // Delete deletes the selection, or the grapheme after the caret.
 func (e *Editor) Delete() { e.erase(e.right(e.sel.Caret), buffer.Erasing) }
 
-// DeleteWordLeft deletes the selection, or back to the start of a word.
+// DeleteWordLeft deletes the selection or, if nothing is selected, the text back to the start
+// of a word.
 func (e *Editor) DeleteWordLeft() { e.erase(e.wordLeft(e.sel.Caret), buffer.Whole) }
 
-// DeleteWordRight deletes the selection, or on to the end of a word.
+// DeleteWordRight deletes the selection or, if nothing is selected, the text on to the end of a
+// word.
 func (e *Editor) DeleteWordRight() { e.erase(e.wordRight(e.sel.Caret), buffer.Whole) }
 
-// left returns the caret position before off; right returns the one after it.
+// left returns the caret position before off, and right the position after off.
 func (e *Editor) left(off buffer.Offset) buffer.Offset {
 	return e.buf.Prev(e.buf.At(off)).Offset()
 }

@@ -20,9 +20,9 @@ type Options struct {
 	Margin     int  // rows kept between the caret and the edge when scrolling
 }
 
-// defaultOptions returns the options of a new editor. Lines wrap, because templates are
-// prose. New lines are not indented, because a pasted text that arrives as typed keys would
-// move further right with each line.
+// defaultOptions returns the options of a new editor. Lines wrap, because templates are prose.
+// New lines are not indented, because the lines of a text that is pasted as typed keys would be
+// indented more and more.
 func defaultOptions() Options { return Options{Margin: 2} }
 
 // Editor is a text being edited and the view of it.
@@ -34,7 +34,7 @@ type Editor struct {
 	sel  buffer.Selection
 	now  time.Time
 
-	goal  int    // the column that moves up and down aim at; -1 for the caret's own
+	goal  int    // the column for moves up and down; -1 means the caret's own column
 	saved uint64 // the state of hist that is on disk
 	clip  string // what was copied or cut last
 	drag  drag
@@ -84,8 +84,8 @@ func (e *Editor) SetText(text string) {
 	e.CloseCompletion()
 }
 
-// Replace makes the document read text as one step that can be undone: for changes
-// that another program made. The caret keeps its position as far as possible.
+// Replace changes the document to text, as one step that can be undone. It is for changes that
+// another program made. The caret keeps its position as far as possible.
 func (e *Editor) Replace(text string) {
 	old := e.buf.Text()
 	head := 0
@@ -120,8 +120,9 @@ func (e *Editor) Revision() uint64 { return e.log.Revision() }
 // MarkSaved records that the current document is on disk.
 func (e *Editor) MarkSaved() { e.saved = e.hist.State() }
 
-// Modified reports whether the document differs from that at the last
-// [Editor.MarkSaved] or [Editor.SetText]. After undoing back to it, it does not.
+// Modified reports whether the document differs from the document at the last
+// [Editor.MarkSaved] or [Editor.SetText]. It returns false if the user has undone all changes
+// since.
 func (e *Editor) Modified() bool { return e.hist.Peek() != e.saved }
 
 // SetTime sets the time of the following edits: typing after a pause of more than a
@@ -131,7 +132,7 @@ func (e *Editor) SetTime(now time.Time) { e.now = now }
 // Caret returns the caret's offset.
 func (e *Editor) Caret() int { return int(e.sel.Caret) }
 
-// Position returns where the caret is, as every other view counts.
+// Position returns the position of the caret, in the units that all other views use.
 func (e *Editor) Position() source.Position {
 	n := e.buf.LineAt(e.sel.Caret)
 	l := e.buf.Line(n)
@@ -176,8 +177,8 @@ func (e *Editor) SelectAll() {
 	e.view.follow = false
 }
 
-// Unselect drops the selection and leaves the caret. It reports whether there
-// was one.
+// Unselect removes the selection and leaves the caret where it is. It reports whether text was
+// selected.
 func (e *Editor) Unselect() bool {
 	had := !e.sel.Empty()
 	e.sel.Anchor = e.sel.Caret
@@ -202,8 +203,9 @@ func (e *Editor) setSelection(sel buffer.Selection) {
 	e.openFoldAt(e.sel.Caret)
 }
 
-// replace makes every edit: it changes the text, updates everything that depends on
-// it, and records the step. after is the selection afterwards.
+// replace is the function through which all edits are made. It changes the text, updates
+// everything that depends on the text, and records the step. after is the selection after the
+// edit.
 func (e *Editor) replace(from, to buffer.Offset, with string, kind buffer.Kind, after buffer.Selection) {
 	if e.buf.Slice(from, to) == with {
 		e.sel = after
@@ -217,8 +219,8 @@ func (e *Editor) replace(from, to buffer.Offset, with string, kind buffer.Kind, 
 	e.edited()
 }
 
-// settle moves an offset that an edit left inside a grapheme cluster to the cluster's
-// end: the typed text has joined the existing text.
+// settle moves an offset that an edit left inside a grapheme cluster to the end of the cluster.
+// This happens when the typed text joins the existing text to one cluster.
 func (e *Editor) settle(off buffer.Offset) buffer.Offset {
 	p := e.buf.At(off)
 	if p.Offset() < off {
@@ -250,11 +252,11 @@ func (e *Editor) edited() {
 	e.openFoldAt(e.sel.Caret)
 }
 
-// Undo reverts the last step and restores the caret and the selection. It reports
-// whether there was one.
+// Undo reverts the last step and restores the caret and the selection. It reports whether a
+// step was left to undo.
 func (e *Editor) Undo() bool { return e.travel(e.hist.Undo) }
 
-// Redo repeats the step that was undone last. It reports whether there was one.
+// Redo repeats the step that was undone last. It reports whether a step was left to redo.
 func (e *Editor) Redo() bool { return e.travel(e.hist.Redo) }
 
 func (e *Editor) travel(step func(*buffer.Buffer, func(buffer.Change)) (buffer.Selection, bool)) bool {

@@ -36,12 +36,13 @@ type counted struct {
 // mostMatches is where counting stops.
 const mostMatches = 10_000
 
-// nearby is how many bytes before the part on screen a long line is searched.
+// nearby is a number of bytes: the search for matches to show in a long line begins this far
+// before the part on screen.
 const nearby = 1 << 12
 
-// BeginFind starts a search: [Editor.SetFind] searches from here on, and
-// [Editor.CancelFind] comes back here. With inSelection the search stays within the
-// current selection.
+// BeginFind starts a search. [Editor.SetFind] searches from the present position on, and
+// [Editor.CancelFind] returns to it. If inSelection is set, the search stays within the present
+// selection.
 func (e *Editor) BeginFind(inSelection bool) {
 	e.find = find{origin: e.sel}
 	if inSelection && !e.sel.Empty() {
@@ -176,8 +177,8 @@ func (e *Editor) FindCount() (index, total int, more bool) {
 	return c.index, c.total, c.more
 }
 
-// ReplaceNext replaces the selected match and selects the next one; if none is
-// selected it only searches. It reports whether it replaced.
+// ReplaceNext replaces the selected match and selects the next one. If no match is selected, it
+// only selects the next one. It reports whether it replaced a match.
 func (e *Editor) ReplaceNext(with string) bool {
 	done := false
 	if s := e.Selection(); e.find.current(s) {

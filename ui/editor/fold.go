@@ -9,8 +9,8 @@ import (
 // fold hides the lines after first up to last.
 type fold struct{ first, last int }
 
-// ToggleFold folds the block that the caret is in, or opens the fold that it is on.
-// It reports whether it did anything.
+// ToggleFold opens the fold on the caret's line or, if the line has no fold, folds the block
+// around the caret. It reports whether it did either.
 func (e *Editor) ToggleFold() bool {
 	n := e.buf.LineAt(e.sel.Caret)
 	for i, f := range e.folds {
@@ -46,8 +46,8 @@ func (e *Editor) UnfoldAll() {
 	e.view.follow = true
 }
 
-// foldBlock folds the block of the [if] with index i; one on a single line has
-// nothing to hide.
+// foldBlock folds the block of the [if] with index i. It does nothing with a block on a single
+// line.
 func (e *Editor) foldBlock(i int) bool {
 	tags, trail := e.marks.tags, e.marks.tagsTrail
 	open, ok1 := forward(trail, tags[i].Span)
@@ -85,7 +85,7 @@ func (e *Editor) foldOn(n int) (fold, bool) {
 	return fold{}, false
 }
 
-// nextLine returns the visible line below line n; prevLine the one above it.
+// nextLine returns the visible line below line n, and prevLine the visible line above line n.
 func (e *Editor) nextLine(n int) (int, bool) {
 	n++
 	for f, ok := e.foldOver(n); ok; f, ok = e.foldOver(n) {

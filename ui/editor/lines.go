@@ -17,7 +17,8 @@ func (e *Editor) lineRange() (first, last int) {
 	return first, last
 }
 
-// block returns the texts of lines first to last, with where they start and end.
+// block returns the texts of the lines first to last. from is the start of these lines, and to
+// their end.
 func (e *Editor) block(first, last int) (texts []string, from, to buffer.Offset) {
 	for n := first; n <= last; n++ {
 		texts = append(texts, e.buf.Line(n).Text)
@@ -26,8 +27,8 @@ func (e *Editor) block(first, last int) (texts []string, from, to buffer.Offset)
 	return texts, e.buf.Line(first).Start, l.Start + buffer.Offset(len(l.Text))
 }
 
-// indentUnit returns one step of indentation: a tab if the nearest indented line
-// begins with one, else as many blanks as a tab stop has, at most four.
+// indentUnit returns one step of indentation. It is a tab if the nearest indented line begins
+// with a tab, otherwise as many blanks as the width of a tab stop, but at most four.
 func (e *Editor) indentUnit() string {
 	n := e.buf.LineAt(e.sel.Caret)
 	for m := n; m >= max(0, n-200); m-- {
@@ -76,8 +77,8 @@ func (e *Editor) Outdent() {
 	})
 }
 
-// eachLine changes every selected line at its start, in one step. change returns the
-// line and by how many bytes its start grew. The selection stays on the same text.
+// eachLine changes every selected line, in one step. change returns the changed line and the
+// number of bytes by which the start of the line grew. The selection stays on the same text.
 func (e *Editor) eachLine(change func(line string) (string, int)) {
 	first, last := e.lineRange()
 	texts, from, to := e.block(first, last)
@@ -127,9 +128,9 @@ func (e *Editor) MoveLinesDown() {
 	}
 }
 
-// swap exchanges the lines [a, b) with the lines b to c, and moves the selection with
-// its lines. A last line without a line end gets that of the line that becomes the
-// last.
+// swap exchanges the lines [a, b) with the lines [b, c), and moves the selection with its
+// lines. If a last line without a line end moves up, it gets the line end of the line that
+// becomes the last.
 func (e *Editor) swap(a, b, c, sign int) {
 	texts, from, to := e.block(a, c)
 	head, tail := strings.Join(texts[:b-a], ""), strings.Join(texts[b-a:], "")
@@ -150,8 +151,8 @@ func (e *Editor) swap(a, b, c, sign int) {
 	e.replace(from, to, tail+head, buffer.Whole, sel)
 }
 
-// JoinLines joins the selected lines, or the caret's line and the next, with one
-// blank between them instead of the line end and the blanks around it.
+// JoinLines joins the selected lines or, if nothing is selected, the caret's line and the next
+// line. One blank replaces each line end and the blanks around it.
 func (e *Editor) JoinLines() {
 	first, last := e.lineRange()
 	if first == last {
@@ -176,8 +177,8 @@ func (e *Editor) JoinLines() {
 	e.replace(from, to, joined+end, buffer.Whole, at(from+buffer.Offset(caret)))
 }
 
-// DeleteLines deletes the selected lines with their line ends; of the last line,
-// the line end before it. The caret keeps its column.
+// DeleteLines deletes the selected lines with their line ends. If the last line of the text is
+// among them, DeleteLines also deletes the line end before them. The caret keeps its column.
 func (e *Editor) DeleteLines() {
 	first, last := e.lineRange()
 	_, from, to := e.block(first, last)

@@ -9,9 +9,9 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// marks are the tags and the problems of the text, as worked out for some
-// revision of it. They are not copied or shifted when the text changes: what is
-// drawn is mapped through the edits made since.
+// marks are the tags and the problems of the text at some revision. They are not changed when
+// the text changes. Instead, their spans are mapped through the later edits when they are
+// drawn.
 type marks struct {
 	tags          []template.Tag
 	problems      []diag.Problem
@@ -36,8 +36,8 @@ func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
 	e.marks.tags, e.marks.tagsTrail = tags, trail
 }
 
-// SetProblemsAt sets the problems of the text at a revision. It leaves out those of
-// other files and those without a position.
+// SetProblemsAt sets the problems of the text at a revision. It leaves out problems of other
+// files and problems without a position.
 func (e *Editor) SetProblemsAt(revision uint64, problems []diag.Problem) {
 	m := &e.marks
 	trail, ok := e.log.Since(revision)
@@ -96,7 +96,7 @@ func forward(t buffer.Trail, s source.Span) (source.Span, bool) {
 	return source.Span{Start: int(from), End: int(to)}, ok
 }
 
-// TagAt returns the tag that off is in or beside, with its current span.
+// TagAt returns the tag that contains off or touches it, with its current span.
 func (e *Editor) TagAt(off int) (tag template.Tag, span source.Span, ok bool) {
 	i, span := e.tagAt(off)
 	if i < 0 {
@@ -166,7 +166,7 @@ func (e *Editor) enclosingIf(off int) (source.Span, bool) {
 	return forward(e.marks.tagsTrail, e.marks.tags[i].Span)
 }
 
-// ProblemsAt returns the problems that off is in or beside, with their spans and
+// ProblemsAt returns the problems whose spans contain off or touch it, with their spans and
 // fixes updated.
 func (e *Editor) ProblemsAt(off int) []diag.Problem {
 	var out []diag.Problem
@@ -185,8 +185,8 @@ func (e *Editor) ProblemsAt(off int) []diag.Problem {
 	return out
 }
 
-// Apply makes an edit of the document as one step: a fix, or any other
-// replacement of a span of the text as it is now.
+// Apply replaces a span of the present text by text, as one undo step. It is used for fixes and
+// other replacements.
 func (e *Editor) Apply(span source.Span, text string) {
 	from, to := buffer.Offset(span.Start), buffer.Offset(span.End)
 	e.replace(from, to, text, buffer.Whole, at(from+buffer.Offset(len(text))))

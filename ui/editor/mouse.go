@@ -9,10 +9,10 @@ type drag struct {
 	from, to buffer.Offset
 }
 
-// Click handles a press at column x, row y of the area last drawn on. The first press sets
-// the caret, a second one selects the word and a third the line; so does a press on a line's
-// number. With extend the selection grows to that position. A press on the [if] that is
-// shown over the first row moves the caret to that [if].
+// Click handles a press at column x, row y of the area last drawn on. The first press sets the
+// caret, a second one selects the word, and a third one the line. A press on a line's number
+// also selects the line. If extend is set, the selection grows to the position of the press. A
+// press on the [if] that is shown over the first row moves the caret to that [if].
 func (e *Editor) Click(x, y, count int, extend bool) {
 	if y == 0 && e.view.sticky >= 0 {
 		e.GoToLine(e.view.sticky+1, 1)
@@ -34,7 +34,7 @@ func (e *Editor) Click(x, y, count int, extend bool) {
 	e.dragTo(off)
 }
 
-// Drag handles a move with the button held: the selection grows from where
+// Drag handles a move with the button held: the selection grows from the place where
 // [Editor.Click] began it. Above and below the area, the view scrolls.
 func (e *Editor) Drag(x, y int) {
 	if e.drag.unit == 0 {

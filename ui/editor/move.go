@@ -7,7 +7,7 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// moveTo puts the caret at off; with extend the selection grows or shrinks to it.
+// moveTo puts the caret at off. If extend is set, the selection grows or shrinks to off.
 func (e *Editor) moveTo(off buffer.Offset, extend bool) {
 	sel := buffer.Selection{Anchor: off, Caret: off}
 	if extend {
@@ -16,7 +16,8 @@ func (e *Editor) moveTo(off buffer.Offset, extend bool) {
 	e.setSelection(sel)
 }
 
-// MoveLeft moves by a grapheme; without extend, a selection collapses to its start.
+// MoveLeft moves by a grapheme. If extend is not set and text is selected, the caret goes to
+// the start of the selection instead.
 func (e *Editor) MoveLeft(extend bool) {
 	if from, to := e.sel.Span(); from < to && !extend {
 		e.moveTo(from, false)
@@ -25,7 +26,8 @@ func (e *Editor) MoveLeft(extend bool) {
 	e.moveTo(e.left(e.sel.Caret), extend)
 }
 
-// MoveRight moves by a grapheme; without extend, a selection collapses to its end.
+// MoveRight moves by a grapheme. If extend is not set and text is selected, the caret goes to
+// the end of the selection instead.
 func (e *Editor) MoveRight(extend bool) {
 	if from, to := e.sel.Span(); from < to && !extend {
 		e.moveTo(to, false)
@@ -46,8 +48,8 @@ func (e *Editor) MoveDocStart(extend bool) { e.moveTo(0, extend) }
 // MoveDocEnd moves to the end of the document.
 func (e *Editor) MoveDocEnd(extend bool) { e.moveTo(e.buf.Len(), extend) }
 
-// MoveUp moves up by a row of the screen, in the column where the moves up and
-// down began.
+// MoveUp moves up by a row of the screen. Repeated moves up and down aim at the column in which
+// the first of them began.
 func (e *Editor) MoveUp(extend bool) { e.moveRows(-1, extend) }
 
 // MoveDown moves down by a row of the screen.
@@ -104,7 +106,7 @@ func (e *Editor) MoveLineStart(extend bool) {
 	e.moveTo(start, extend)
 }
 
-// MoveLineEnd moves to the last position of the row; from there to the line's end.
+// MoveLineEnd moves to the last position of the row. From there it moves to the line's end.
 func (e *Editor) MoveLineEnd(extend bool) {
 	l, r := e.rowAt(e.sel.Caret)
 	end := bodyEnd(l)
@@ -118,8 +120,8 @@ func (e *Editor) MoveLineEnd(extend bool) {
 	e.moveTo(end, extend)
 }
 
-// GoToLine puts the caret at a line and column, both counted from 1, the column in
-// code points; a number beyond the last means the last.
+// GoToLine puts the caret at a line and a column, both counted from 1. The column counts code
+// points. A number that is too large means the last line or column.
 func (e *Editor) GoToLine(line, column int) {
 	l := e.buf.Line(line - 1)
 	body, at := l.Body(), 0

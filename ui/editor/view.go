@@ -7,8 +7,8 @@ import (
 	"galley/ui/editor/rows"
 )
 
-// view is the part of the document on screen. It starts at a row of a line, not at a
-// count of rows, so the lines above it need no layout.
+// view is the part of the document on screen. Its top is a row of a line and not a number of
+// rows from the start, so the lines above it need no layout.
 type view struct {
 	w, h   int // of the area last drawn on
 	gutter int // columns for sign and line number; 0 without room
@@ -17,7 +17,7 @@ type view struct {
 	left   int  // the first column shown, when lines do not wrap
 	sticky int  // the line shown over the first row; -1 when none is
 	follow bool // bring the caret into view at the next drawing
-	centre bool // and into the middle, if it is out of sight
+	centre bool // show the caret in the middle of the view, if it is out of sight
 }
 
 // spot is a row of a line, both counted from 0.
@@ -32,8 +32,8 @@ const (
 	minText   = 10 // columns that the text must have before the gutter gets any
 )
 
-// Resize sets the size of the area that will be drawn on, for moves before the first
-// drawing.
+// Resize sets the size of the area that will be drawn on. Moves before the first drawing need
+// the size.
 func (e *Editor) Resize(w, h int) {
 	gutter := 2 + max(minDigits, len(strconv.Itoa(e.buf.Lines())))
 	if w < gutter+minText {
@@ -56,7 +56,8 @@ func (e *Editor) rowOptions() rows.Options {
 	return rows.Options{Width: max(e.view.textW-1, 1), Wrap: !e.o.NoWrap, Cell: e.o.Cell}
 }
 
-// relayout lays out again for other options; the text that was at the top stays.
+// relayout lays out the text again after a change of the options. The text at the top of the
+// view stays there.
 func (e *Editor) relayout() {
 	o := e.rowOptions()
 	if o == e.layout.Options() {
@@ -77,7 +78,8 @@ func (e *Editor) line(n int) (buffer.Line, *rows.Layout) {
 	return l, e.layout.Get(l.ID, l.Body())
 }
 
-// spotOf returns the row that shows off; for a position in a fold, its first line.
+// spotOf returns the row that shows off. For a position in a fold, it returns the fold's first
+// line.
 func (e *Editor) spotOf(off buffer.Offset) spot {
 	n := e.buf.LineAt(off)
 	if f, ok := e.foldOver(n); ok {
@@ -142,7 +144,8 @@ func (e *Editor) step(s spot, n int) spot {
 	return s
 }
 
-// distance returns how many rows t is below s, at most limit, or -1 if it is above.
+// distance returns the number of rows by which t is below s, at most limit. It returns -1 if t
+// is above s.
 func (e *Editor) distance(s, t spot, limit int) int {
 	if t.before(s) {
 		return -1
@@ -163,7 +166,7 @@ func (e *Editor) distance(s, t spot, limit int) int {
 	return min(d+t.row-s.row, limit)
 }
 
-// clampTop moves a first row up so that the view is full, if possible.
+// clampTop returns the first row for a full view: s, or a row above s if too few rows follow s.
 func (e *Editor) clampTop(s spot) spot {
 	s.line = min(max(s.line, 0), e.buf.Lines()-1)
 	if f, ok := e.foldOver(s.line); ok {
@@ -184,8 +187,8 @@ func (e *Editor) clampTop(s spot) spot {
 	return s
 }
 
-// settleView moves the view as little as necessary to show the caret, if it must
-// follow it.
+// settleView moves the view as little as necessary to show the caret, if the view must follow
+// the caret.
 func (e *Editor) settleView() {
 	v := &e.view
 	if v.follow || v.centre {
@@ -205,8 +208,7 @@ func (e *Editor) settleView() {
 	v.top = e.clampTop(v.top)
 }
 
-// settleLeft scrolls sideways to show the caret, by a quarter of the width at a
-// time.
+// settleLeft scrolls sideways to show the caret, a quarter of the width at a time.
 func (e *Editor) settleLeft() {
 	v := &e.view
 	x := e.columnOf(e.sel.Caret)
@@ -240,13 +242,15 @@ func (e *Editor) CentreCaret() {
 // TopLine returns the number, from 1, of the first line on screen.
 func (e *Editor) TopLine() int { return e.view.top.line + 1 }
 
-// Extent says which lines the view shows, and of how many.
+// Extent returns the first line that the view shows, the number of shown lines, and the number
+// of all lines.
 func (e *Editor) Extent() (top, shown, total int) {
 	last := e.step(e.view.top, max(e.view.h-1, 0))
 	return e.view.top.line, last.line - e.view.top.line + 1, e.buf.Lines()
 }
 
-// ScrollTo puts the line at a share of the text, 0 to 1, at the top of the view.
+// ScrollTo scrolls so that the line at a share of the text, from 0 to 1, is at the top of the
+// view.
 func (e *Editor) ScrollTo(share float64) {
 	e.view.follow, e.view.centre = false, false
 	e.view.top = e.clampTop(spot{line: min(max(int(share*float64(e.buf.Lines())), 0), e.buf.Lines()-1)})

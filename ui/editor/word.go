@@ -79,8 +79,8 @@ func (e *Editor) wordRight(off buffer.Offset) buffer.Offset {
 	return w.off()
 }
 
-// wordAround returns the word, or the run of blanks, that contains the cluster at
-// off; at a line's end, the word before it.
+// wordAround returns the word, or the run of blanks, that contains the cluster at off. At a
+// line's end it returns the word before off.
 func (e *Editor) wordAround(off buffer.Offset) (from, to buffer.Offset) {
 	w := e.walk(off)
 	if w.class() == lineEnd && w.i > 0 {
@@ -105,8 +105,8 @@ func (e *Editor) wordAround(off buffer.Offset) (from, to buffer.Offset) {
 	return w.off(), to
 }
 
-// walker steps through one line by clusters: looking each line up once keeps
-// word moves cheap in long lines.
+// walker steps through the text by clusters. It keeps the line that it looked up last, so that
+// word moves are fast in long lines.
 type walker struct {
 	e *Editor
 	l buffer.Line
@@ -132,8 +132,8 @@ func (w *walker) next() {
 	w.i += buffer.Cluster(w.l.Text[w.i:])
 }
 
-// back steps to the cluster before, at a line's start into the line before. At the start of the text
-// it stays there.
+// back steps to the cluster before. From a line's start it steps into the line before, and at
+// the start of the text it does not move.
 func (w *walker) back() {
 	if w.i > 0 {
 		w.i = buffer.Boundary(w.l.Text, w.i-1)

@@ -12,7 +12,7 @@ type Actions[V any] []struct {
 	Do     func(V) tea.Cmd
 }
 
-// Keys returns the actions in their order, as [View] wants them.
+// Keys returns the actions in the order of the table, for [View.Keys].
 func (a Actions[V]) Keys() []keymap.Action {
 	keys := make([]keymap.Action, len(a))
 	for i, row := range a {
@@ -31,7 +31,7 @@ func (a Actions[V]) Do(v V, action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// Now returns a function for the table that calls do and has no command.
+// Now returns a function for the table that calls do and returns no command.
 func Now[V any](do func(V)) func(V) tea.Cmd {
 	return func(v V) tea.Cmd {
 		do(v)

@@ -14,8 +14,9 @@ import (
 	"galley/ui/viewer"
 )
 
-// Derived is a text made from the result, such as the JSON of the request or a diff, with lines
-// above it that describe it. It is made in the background, and only while its view is shown.
+// Derived is a text made from the result, such as the JSON of the request or a diff. Lines
+// above the text describe it. The text is made in the background, and only while its view is
+// shown.
 type Derived struct {
 	Text  *viewer.Viewer
 	head  []string // the lines above the text; the first line names it
@@ -40,8 +41,8 @@ func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {
 	return d.work.Make(from, make)
 }
 
-// Took handles the text that was made. again is true if another text is needed by then, so that the
-// view must call Make again. ok is false if the message is not for this text.
+// Took handles the text that was made. again is true if another text is needed by now, so that
+// the view must call Make again. ok is false if the message is not for this text.
 func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	m, came, again, ok := d.work.Took(msg)
 	switch {
@@ -56,7 +57,7 @@ func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	return again, ok
 }
 
-// Ready reports whether the text that was last requested is there.
+// Ready reports whether the text that was last requested has been made.
 func (d *Derived) Ready() bool { return len(d.head) > 0 && !d.work.Running() }
 
 // Clear removes the text until it is made again.
@@ -83,8 +84,8 @@ func (d *Derived) Notes(host Host) {
 // pane, a quarter of the height, but at most a third.
 func headRows(height int) int { return max(min(max(6, height/4), height/3), 1) }
 
-// Draw draws the lines above the text, and the text. If the view shows one of several texts, choice
-// is the index of the text and of their number.
+// Draw draws the lines above the text, and the text. If the view shows one of several texts,
+// choice is the index of the shown text and of is the number of texts.
 func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible bool) {
 	hint := ""
 	if of > 1 {

@@ -7,7 +7,7 @@ import (
 	"galley/ui/style"
 )
 
-// Detailer is a view that can say more about the row under the bar than fits at its foot.
+// Detailer is a view whose foot may be too small for the description of the row under the bar.
 type Detailer interface {
 	// Details returns the full description of the chosen row, or "".
 	Details() string
@@ -16,9 +16,9 @@ type Detailer interface {
 // leastRows is the least number of rows of a list above the foot.
 const leastRows = 4
 
-// FootHeight returns the height of the foot that describes the row under the bar: a line and text.
-// It is 0 if the pane has no room. It is the same for every row, so that the list does not move
-// when the bar does.
+// FootHeight returns the height of the foot that describes the row under the bar. The foot
+// consists of a line and a text. The height is 0 if the pane has no room. It is the same for
+// every row, so that the list does not move when the bar does.
 func FootHeight(height int) int {
 	if height < leastRows+2 {
 		return 0
@@ -26,7 +26,7 @@ func FootHeight(height int) int {
 	return min(height-leastRows, max(height/5, 2)+1)
 }
 
-// DrawDetails draws the description of a row below a line.
+// DrawDetails draws a line and, below it, the description of a row.
 func DrawDetails(a cell.Area, text string, st *style.Styles) {
 	if a.H < 2 {
 		return

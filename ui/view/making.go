@@ -43,9 +43,9 @@ func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
 	}
 }
 
-// Took handles the value that was made. came is false if the work was cancelled. again is true if
-// the value for another input is needed by then, so that Make must be called again. ok is false if
-// the message is not for g.
+// Took handles the value that was made. came is false if the work was cancelled. again is true
+// if the value for another input is needed by now, so that Make must be called again. ok is
+// false if the message is not for g.
 func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
 	m, is := msg.(madeMsg[T])
 	if !is || m.of != g {

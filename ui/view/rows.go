@@ -27,8 +27,8 @@ type window interface {
 	Return()
 }
 
-// moves handles a message that moves a window. It calls first or last to go to an end. ok is false
-// for any other message.
+// moves handles a message that moves a window. For a move to an end it calls first or last. ok
+// is false for any other message.
 func moves(w window, msg tea.Msg, first, last func()) (ok bool) {
 	switch msg := msg.(type) {
 	case Move:

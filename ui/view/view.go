@@ -1,7 +1,6 @@
-// Package view defines what the tabs of the preview pane have in common. Each tab is
-// a package below this one. A view shows one thing, handles messages, and asks the
-// workbench through its [Host] for what it cannot do itself; it does not know other
-// views.
+// Package view defines what the tabs of the preview pane have in common. Each tab is a package
+// in a directory of this one. A view shows one thing and handles messages. It asks the
+// workbench, through its [Host], for everything else, and it does not know other views.
 package view
 
 import (
@@ -21,8 +20,8 @@ import (
 type View interface {
 	// Title returns the word on the view's tab.
 	Title() string
-	// Keys returns the actions that the view handles itself when it has the focus, in addition to
-	// moves. It gets them as messages in Update.
+	// Keys returns the actions that the view handles itself when it has the focus, in addition
+	// to moves. Update gets these actions as messages.
 	Keys() []keymap.Action
 	// Hints returns the actions that the footer shows while the view has the focus.
 	Hints() []Hint
@@ -30,8 +29,8 @@ type View interface {
 	Update(msg tea.Msg) (View, tea.Cmd)
 	// Draw paints the view and returns the position of the terminal's cursor.
 	Draw(a cell.Area, f Frame) (x, y int, visible bool)
-	// Search returns the matches in everything that the view shows, in order. The message [Reveal]
-	// then shows one of them.
+	// Search returns the matches in everything that the view shows, in order. The message
+	// [Reveal] later shows one of them.
 	Search(m *search.Matcher) []Match
 	// Crumb returns a description of the reading position for the status line, or "".
 	Crumb() string
@@ -45,8 +44,8 @@ type View interface {
 // Selection is what View.Selected returns as the description of text that the user selected.
 const Selection = "the selection"
 
-// Extent is the visible part of something long: it begins at Top and shows Shown of Total. The unit
-// depends on the view.
+// Extent is the visible part of a long text or list. The part begins at Top, and Shown of Total
+// units are visible. The unit depends on the view.
 type Extent struct{ Top, Shown, Total int }
 
 // Frame says how a view is drawn.
@@ -77,22 +76,22 @@ type (
 		*engine.Result
 		Request engine.Request
 	}
-	// Mask says whether to mask secrets. Until the first Mask they are masked. The texts of a new
-	// Result are already masked or not, as required.
+	// Mask says whether to mask secrets. Secrets are masked until the first Mask arrives. The
+	// texts of a new Result are already masked or not, as required.
 	Mask struct{ On bool }
 	// Shown says that the view is now shown.
 	Shown struct{}
-	// Hidden says that another view is now shown instead.
+	// Hidden says that the view is hidden, because another one is now shown.
 	Hidden struct{}
 	// Changed says that files may have changed. ByUser is set if the user asked for a reload.
 	Changed struct{ ByUser bool }
 	// Saved says that an edited file was saved, so that its text on disk has changed.
 	Saved struct{}
-	// Agent says that the user chose the prompt of another agent, with the agent's name without a
-	// version.
+	// Agent says that the user chose the prompt of another agent. Name is the name of this
+	// agent without a version.
 	Agent struct{ Name string }
-	// Move moves the reading position by rows, by windows, or to an end: End is -1 for the start
-	// and 1 for the end.
+	// Move moves the reading position by rows, by windows, or to an end. An End of -1 means the
+	// start, and 1 means the end.
 	Move struct{ Rows, Pages, End int }
 	// Scroll moves the window by rows but not the reading position. X and Y are the cell of the
 	// view under the mouse pointer.
@@ -102,15 +101,15 @@ type (
 	// Click is a press at a cell of the view. Count is 2 for a double click, which
 	// does what Enter does.
 	Click struct{ X, Y, Count int }
-	// ScrollTo scrolls so that a share of everything, from 0 to 1, is above the window.
+	// ScrollTo scrolls so that the given share of all rows, from 0 to 1, is above the window.
 	ScrollTo struct{ Share float64 }
 	// Drag is a mouse move with the button held, at a cell of the view or beyond it.
 	Drag struct{ X, Y int }
 	// Unselect clears the selection.
 	Unselect struct{}
-	// Found marks all search results, of which Reveal shows one; nil marks none.
+	// Found marks the given search results in the view; nil marks nothing.
 	Found struct{ Matches []Match }
-	// Keep stores the reading position, and Return goes back to it.
+	// Keep stores the reading position. Return goes back to the stored position.
 	Keep   struct{}
 	Return struct{}
 	// Looks changes the layout of text.
@@ -151,10 +150,11 @@ type Host interface {
 	Warn(text string)
 	// Open opens a dialog that the user requested with the current key.
 	Open(d dialog.Dialog)
-	// Ticket and Answer open a dialog that the user requested, once it is ready.
+	// Ticket and Answer open a dialog later than the key that requested it: Ticket is called at
+	// the key, and Answer when the dialog is ready.
 	Ticket() screen.Ticket
 	Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
-	// GoTo goes to a place. The user can go back from it.
+	// GoTo goes to a place. The user can go back to the present place afterwards.
 	GoTo(p Place) tea.Cmd
 	// OpenFile shows a file in the editor pane. path is absolute. A file that does not exist is
 	// created when the user saves it.
@@ -167,8 +167,8 @@ type Host interface {
 	Edit(path string, line, column int) tea.Cmd
 	// Short returns a path in a short form for the screen.
 	Short(path string) string
-	// AskPath asks for the path of a file and calls take with it. It offers the files whose names
-	// end in ending.
+	// AskPath asks for the path of a file and calls take with the path. It offers the files
+	// whose names end in ending.
 	AskPath(title, ending string, take func(path string) tea.Cmd) tea.Cmd
 	// AskFile asks for a file of the project by letters of its path and calls take with the path.
 	// The file need not exist.

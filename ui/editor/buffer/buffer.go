@@ -6,9 +6,9 @@ import "strings"
 // few KB, and large enough that there are few chunks.
 const maxChunk = 256
 
-// Buffer is a document as lines, in chunks of known sizes. Lines are immutable strings, so reading
-// them copies nothing; an edit replaces the lines that it touches. The zero value is not usable;
-// call [New].
+// Buffer is a document as a sequence of lines, in chunks of known sizes. Lines are immutable
+// strings, so reading a line copies nothing. An edit replaces the lines that it touches. The
+// zero value is not usable; call [New].
 type Buffer struct {
 	chunks []chunk
 	lines  int
@@ -32,8 +32,8 @@ type line struct {
 type Line struct {
 	Start Offset // of its first byte
 	Text  string // with its line end
-	// ID identifies the line during its lifetime: an edit within the line keeps it,
-	// any other edit that touches the line changes it.
+	// ID identifies the line during its lifetime. An edit within the line keeps the ID; any
+	// other edit that touches the line changes the ID.
 	ID uint64
 }
 

@@ -150,15 +150,15 @@ func (h *History) Redo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	return g.after, true
 }
 
-// State returns an identifier of the current text: equal states of one History are
-// equal texts. It closes the group, so that a later edit cannot have the same state.
+// State returns an identifier of the current text. In one History, equal states mean equal
+// texts. State closes the group, so that a later edit cannot have the same state.
 func (h *History) State() uint64 {
 	h.Break()
 	return h.Peek()
 }
 
-// Peek is State, except that it does not close the group. It is for checking whether the text
-// differs from an earlier state.
+// Peek returns the same as State, but does not close the group. It is for checking whether the
+// text differs from an earlier state.
 func (h *History) Peek() uint64 {
 	if h.done == 0 {
 		return 0

@@ -1,7 +1,7 @@
 package buffer
 
-// keep is the number of edits that a Log remembers: far more than are made while the engine works
-// on one revision.
+// keep is the number of edits that a Log remembers. It is far larger than the number of edits
+// that users make while the engine works on one revision.
 const keep = 4096
 
 // Log remembers how recent edits moved the text. Revisions count edits, from 0.
@@ -102,8 +102,8 @@ func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
 	return from, to, true
 }
 
-// Back maps an offset of the newer text to the older text. Text that the edits inserted maps to the
-// place of the insertion, and the place of a deletion to the start of the deleted text.
+// Back maps an offset of the newer text to the older text. An offset in inserted text maps to
+// the place of the insertion. The place of a deletion maps to the start of the deleted text.
 func (t Trail) Back(off Offset) Offset {
 	for i := len(t) - 1; i >= 0; i-- {
 		s := t[i]

@@ -7,9 +7,9 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Place is a boundary between grapheme clusters in one state of a buffer, which is where a caret
-// may be. CR LF counts as one cluster, and each invalid byte as one. Only a Buffer makes a Place,
-// which is valid until the next edit.
+// Place is a boundary between grapheme clusters in one state of a buffer. The caret is always
+// at such a boundary. CR LF counts as one cluster, and so does each invalid byte. Only a Buffer
+// makes a Place, and the Place is valid until the next edit.
 type Place struct{ at Offset }
 
 // Offset returns the place's byte offset.
@@ -78,8 +78,8 @@ func Boundary(s string, i int) int {
 	}
 }
 
-// safeStart returns a position at or before i that is certainly a boundary. It passes a position inside a
-// character, because what is decoded there is not plain.
+// safeStart returns a position at or before i that is certainly a boundary. It also works if i
+// is inside a character, because the bytes there do not decode to a plain character.
 func safeStart(s string, i int) int {
 	for i > 0 {
 		r, _ := utf8.DecodeRuneInString(s[i:])

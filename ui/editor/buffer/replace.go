@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Edit is one change of the text: at the offset At, Inserted replaced Deleted.
+// Edit is one change of the text: the text Inserted replaced the text Deleted at the offset At.
 type Edit struct {
 	At       Offset
 	Deleted  string
@@ -67,7 +67,7 @@ func within(l Line, at, del int, with string) bool {
 	return at+del <= body && !empties && !hasLineEnd(with)
 }
 
-// replaceWithin edits line n without a change of a line end.
+// replaceWithin edits line n without changing a line end.
 func (b *Buffer) replaceWithin(n, at, del int, with string) {
 	c, i := b.locate(n)
 	l := &b.chunks[c].lines[i]
@@ -77,8 +77,8 @@ func (b *Buffer) replaceWithin(n, at, del int, with string) {
 	b.whole, b.text = false, ""
 }
 
-// locate returns the chunk with line n, and the line's index in the chunk. For n equal to the
-// number of lines it returns the end of the last chunk.
+// locate returns the chunk with line n, and the line's index in the chunk. If n is the number
+// of lines, it returns the end of the last chunk.
 func (b *Buffer) locate(n int) (c, i int) {
 	for ; c < len(b.chunks)-1 && n >= len(b.chunks[c].lines); c++ {
 		n -= len(b.chunks[c].lines)

@@ -35,7 +35,7 @@ type Target struct {
 	Closed     bool   // whether the closing bracket already exists, at End
 }
 
-// reach is how many bytes before the caret an open bracket is looked for.
+// reach is a number of bytes: an open bracket is looked for only this far before the caret.
 const reach = 400
 
 // At returns the target of a completion with the caret at byte caret of a line. ok is false outside
@@ -64,8 +64,9 @@ func At(line string, caret int) (t Target, ok bool) {
 	return t, true
 }
 
-// tagLike reports whether the typed text may become a tag: perhaps an "if", then a word, or a type,
-// a colon and anything. For other text, such as a checkbox or a link, no menu opens.
+// tagLike reports whether the typed text may become a tag. Such a text may begin with "if"; the
+// rest is a word, or a type, a colon and any text. For other text, such as a checkbox or a
+// link, no menu opens.
 func tagLike(s string) bool {
 	if key, ok := strings.CutPrefix(s, "if "); ok {
 		s = strings.TrimPrefix(strings.TrimLeft(key, " \t"), "!")
@@ -89,8 +90,9 @@ func keyByte(b byte) bool {
 	return strings.IndexByte("_:./-~@+", b) >= 0
 }
 
-// Rank returns the candidates that match the typed text, the best first: an exact match, those that
-// begin with it, then the others by how well they match. Equal ones keep their order.
+// Rank returns the candidates that match the typed text, the best first: an exact match, then
+// candidates that begin with the text, then the others by how well they match. Equally good
+// candidates keep their order.
 func Rank(typed string, candidates []Candidate) []Item {
 	if typed == "" {
 		out := make([]Item, len(candidates))
@@ -129,7 +131,7 @@ type texts []Candidate
 func (t texts) String(i int) string { return t[i].Text }
 func (t texts) Len() int            { return len(t) }
 
-// Menu is a list of items, of which one is chosen.
+// Menu is a list of items, one of which is chosen.
 type Menu struct {
 	Items  []Item
 	Chosen int

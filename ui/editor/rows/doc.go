@@ -20,13 +20,13 @@ type Options struct {
 	Cell  cell.Options
 }
 
-// Row is one row of a line: the bytes [Start, End) of it. Col is the column of the
-// unwrapped line that it starts in (tab stops count from the line's start), X its
-// column on the screen: the hanging indent for rows after the first.
+// Row is one row of a line: the bytes [Start, End) of the line. Col is the column of the
+// unwrapped line at which the row starts; tab stops count from the line's start. X is the
+// column on the screen at which the row starts: the hanging indent for rows after the first.
 type Row struct{ Start, End, Col, X int }
 
-// generation is how many layouts a cache holds before it drops those not used
-// recently: more than a screen ever shows.
+// generation is the number of layouts that a cache holds before it drops those not used
+// recently. It is larger than the number of lines on any screen.
 const generation = 512
 
 // Cache caches the layouts of lines by the lines' IDs.
@@ -47,7 +47,7 @@ func NewCache(o Options) *Cache {
 // Options returns the options of the layouts.
 func (c *Cache) Options() Options { return c.o }
 
-// SetOptions changes the options, which drops all layouts.
+// SetOptions changes the options. This drops all layouts.
 func (c *Cache) SetOptions(o Options) {
 	o.Width = min(max(o.Width, 1), math.MaxInt32)
 	if c.young == nil || o != c.o {
@@ -59,8 +59,8 @@ func (c *Cache) SetOptions(o Options) {
 // Clear drops all layouts.
 func (c *Cache) Clear() { c.young, c.old = map[uint64]*Layout{}, nil }
 
-// Get returns the layout of a line by its identity and its text without the line
-// end.
+// Get returns the layout of a line. id identifies the line, and text is the line without its
+// line end.
 func (c *Cache) Get(id uint64, text string) *Layout {
 	l := c.young[id]
 	if l == nil {

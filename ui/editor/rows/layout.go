@@ -8,8 +8,8 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// Layout is the rows of one line, as far as known. Without wrapping the line has one
-// row, and the marks are positions along it with known columns.
+// Layout has the rows of one line, as far as they are known. Without wrapping the line has one
+// row, and the marks are positions in the row whose columns are known.
 type Layout struct {
 	c    *Cache
 	text string
@@ -61,8 +61,8 @@ func (l *Layout) Row(i int) (r Row, ok bool) {
 	return r, true
 }
 
-// RowOf returns the number of the row that contains the byte at off; a position
-// between two rows is on the second.
+// RowOf returns the number of the row that contains the byte at off. A position between two
+// rows belongs to the second.
 func (l *Layout) RowOf(off int) int {
 	if !l.c.o.Wrap {
 		return 0
@@ -92,7 +92,9 @@ func (l *Layout) Column(off int) int {
 	return col
 }
 
-// From returns the part of an unwrapped line from column col on, width columns wide, as a row. X is the column of its first cell minus col; it is negative if that cell begins before col.
+// From returns a part of an unwrapped line as a row: it begins at column col and is width
+// columns wide. X is the column of its first cell minus col. X is negative if that cell begins
+// before col.
 func (l *Layout) From(col, width int) Row {
 	i := l.known(func(m mark) bool { return int(m.col) > col })
 	j := l.known(func(m mark) bool { return int(m.col) >= col+width })
@@ -134,9 +136,9 @@ func (l *Layout) between(i, j int) []cell.Cell {
 	return l.c.cells
 }
 
-// edited updates the layout after a change at the byte at. A row depends on the text up to the
-// first cell that no longer fits, which may be a row further on, and a cell depends on slightly
-// more text.
+// edited updates the layout after a change at the byte at. It discards more than the rows after
+// this byte: where a row ends depends on the first cell that did not fit, and a cell depends on
+// a few bytes around it.
 func (l *Layout) edited(text string, at int) {
 	l.text = text
 	if hang := l.c.hang(text); hang != l.hang {
@@ -301,7 +303,7 @@ func bullet(s string) int {
 	return 0
 }
 
-// nearest returns where the cell of row r at column x starts, or the end of the row.
+// nearest returns the start of the cell of row r at column x, or the end of the row.
 func (l *Layout) nearest(r Row, x int) int {
 	l.c.cells = l.Cells(l.c.cells[:0], r, 0)
 	at := r.X

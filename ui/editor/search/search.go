@@ -42,9 +42,9 @@ func (q *Query) Toggle(key string) bool {
 // Matcher finds the matches of one query.
 type Matcher struct {
 	q Query
-	// re is a regular expression, and behind the same one after any one character. Conditions on
-	// the surrounding text (^, $, \b) look at most one character away, so behind finds matches that
-	// begin in the middle of a text.
+	// re is the regular expression. behind is the same expression after any one character, and
+	// finds matches that begin in the middle of a text. One character is enough, because
+	// conditions on the surrounding text (^, $, \b) look at most one character away.
 	re, behind *regexp.Regexp
 	// heads has the forms of the first character in a plain search that ignores case.
 	heads []string
@@ -162,7 +162,8 @@ type scan struct {
 	base int   // the offset to which the last submatches are relative
 }
 
-// next returns the first match that begins at or after from. It does not check for whole words.
+// next returns the first match that begins at or after from. It also returns matches that are
+// not whole words.
 func (sc *scan) next(from int) (source.Span, bool) {
 	m := sc.m
 	switch {
@@ -200,8 +201,7 @@ func (sc *scan) submatches(from int) (loc []int, start int) {
 	return loc, sc.base + loc[0]
 }
 
-// nextFolded searches for every form of the first character, and compares what
-// follows.
+// nextFolded searches for every form of the first character, and compares the text after it.
 func (sc *scan) nextFolded(from int) (source.Span, bool) {
 	if sc.at == nil {
 		sc.at = make([]int, len(sc.m.heads)) // the start of the text is compared in any case

@@ -9,8 +9,9 @@ import (
 	"galley/ui/cell"
 )
 
-// besides adds the rows below the messages: the tools that are not in a row yet, how to start an
-// agent that makes its own prompt, what is built but not sent, and how the prompt was shortened.
+// besides adds the rows below the messages. They are about the tools that are not in a row yet,
+// how to start an agent that makes its own prompt, the blocks that are built but not sent, and
+// how the prompt was shortened.
 func (v *View) besides(tools []*prompt.Tool) {
 	made := v.result.Prompt
 	note := func(heading string, lines ...string) {

@@ -43,8 +43,8 @@ type View struct {
 	cancel    context.CancelFunc // cancels the last comparison
 }
 
-// row is a row of the list: a block, or if block is nil a tool, a heading or a note. A block
-// without a size is built but not sent.
+// row is a row of the list. It shows block or, if block is nil, a tool, a heading or a note. A
+// block without a size is built but not sent.
 type row struct {
 	message int
 	size    *engine.BlockSize
@@ -55,7 +55,7 @@ type row struct {
 	note    string
 }
 
-// actions has what the view does for each of its keys.
+// actions has the function that the view calls for each of its keys.
 var actions = view.Actions[*View]{
 	{keymap.Jump, (*View).openIt},
 	{keymap.ShowInText, (*View).jump},
@@ -66,8 +66,8 @@ var actions = view.Actions[*View]{
 	{keymap.EditRule, (*View).edit},
 }
 
-// New returns the tab before it has a prompt. world and agents are for the prompts of other
-// profiles, to compare with.
+// New returns the tab before it has a prompt. The tab uses world and agents to build the
+// prompts of other profiles for a comparison.
 func New(host view.Host, world facts.World, agents *agent.Registry) *View {
 	v := &View{host: host, world: world, agents: agents, open: map[string]bool{}}
 	v.list.Skip = func(i int) bool { return i < len(v.rows) && v.rows[i].isHead() }
@@ -127,7 +127,7 @@ func (v *View) sortBlocks() {
 	}
 }
 
-// arrange makes the rows for the result. The bar stays on its block.
+// arrange makes the rows for the result. The bar stays on the same block.
 func (v *View) arrange() {
 	bar, _ := v.list.Bar()
 	id, message := "", 0

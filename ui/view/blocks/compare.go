@@ -19,7 +19,7 @@ type flowMsg struct {
 	lines  func(width int) []dialog.Line
 }
 
-// compare asks for the profile with which to compare the shown one.
+// compare asks for another profile, with which to compare the shown one.
 func (v *View) compare() {
 	if v.result == nil {
 		return
@@ -36,8 +36,8 @@ func (v *View) compare() {
 	}))
 }
 
-// compareWith opens the tables that compare the shown profile with another. It builds both prompts
-// in the background, with an engine of their own.
+// compareWith opens the tables that compare the shown profile with another. It builds both
+// prompts in the background, with an engine that is not used for anything else.
 func (v *View) compareWith(other profile.Profile) tea.Cmd {
 	agent, _ := v.agents.Profile(v.result.Profile)
 	reader := dialog.NewReader(v.result.Profile+" and "+profile.FullName(other), []dialog.Line{dialog.Text("Working…", dialog.Muted)})
@@ -63,7 +63,7 @@ func (v *View) compareWith(other profile.Profile) tea.Cmd {
 	}
 }
 
-// tableLines lays tables out in a width, one below the other.
+// tableLines arranges tables one below the other in lines of a width.
 func tableLines(tables []report.ComparisonTable, width int) []dialog.Line {
 	var lines []dialog.Line
 	for i, t := range tables {
@@ -92,8 +92,8 @@ func tableLines(tables []report.ComparisonTable, width int) []dialog.Line {
 // columnGap is between two columns.
 const columnGap = "  "
 
-// columnWidths returns the width of each column: what the column needs, or less for the widest
-// columns if not all fit into width.
+// columnWidths returns the width of each column. A column is as wide as its longest text; if
+// not all columns fit into width, the widest are made narrower.
 func columnWidths(rows [][]string, width int) []int {
 	var columns []int
 	for _, row := range rows {

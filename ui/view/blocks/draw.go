@@ -8,7 +8,8 @@ import (
 	"galley/ui/style"
 )
 
-// columns has the right end of each column of numbers, and the width of the name.
+// columns has the right end of each column of numbers. name is the width of the column of
+// names.
 type columns struct{ name, lifetime, bytes, chars, tokens, share int }
 
 func widths(w int) columns {

@@ -5,7 +5,7 @@ import (
 	"galley/engine/source"
 )
 
-// mainOrigin returns the kind of origin of most of a block's bytes.
+// mainOrigin returns the kind of origin that most bytes of a block have.
 func mainOrigin(b *prompt.Block) source.Kind {
 	sizes := map[source.Kind]int{}
 	best := source.Structure

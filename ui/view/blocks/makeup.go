@@ -15,13 +15,13 @@ import (
 // leastMakeup is the least height of a pane that shows what the request consists of.
 const leastMakeup = 10
 
-// looks maps the kinds of shares to the origins in whose colours their bars are drawn.
+// looks has, for each kind of share, the origin in whose colour its bar is drawn.
 var looks = map[string]source.Kind{
 	report.ShareAgent: source.Pack, report.ShareTemplate: source.Template, report.ShareRules: source.File, report.ShareSkills: source.Import,
 	report.ShareEnvironment: source.Variable, report.ShareMessages: source.Override, report.ShareTools: source.Tool,
 }
 
-// fills distinguishes the shares in a theme without colours.
+// fills has a different character for each share, for themes without colours.
 var fills = map[string]string{
 	report.ShareAgent: "▓", report.ShareTemplate: "█", report.ShareRules: "▒", report.ShareSkills: "░",
 	report.ShareEnvironment: "▚", report.ShareMessages: "▞", report.ShareTools: "▥",

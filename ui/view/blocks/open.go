@@ -12,7 +12,8 @@ import (
 	"galley/ui/words"
 )
 
-// fileIn is a file whose text is in a block, and where that text begins in the file.
+// fileIn is a file whose text is in a block, and the offset in the file at which this text
+// begins.
 type fileIn struct {
 	path  string
 	at    int // the offset in the file

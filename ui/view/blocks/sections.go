@@ -31,8 +31,8 @@ func (v *View) order() []int {
 	return all
 }
 
-// addSections adds the sections of an open block under their headings. If the blocks are sorted by
-// size, so are the sections.
+// addSections adds the sections of an open block under their headings. If the blocks are sorted
+// by size, the sections are sorted by size too.
 func (v *View) addSections(size *engine.BlockSize, b *prompt.Block) {
 	if !v.open[key(size.Message, b)] {
 		return
@@ -153,7 +153,7 @@ func (v *View) Details() string {
 	return text + v.afterwards(r)
 }
 
-// standIn returns the sentence that says that n bytes of a block are stand-ins, and which size
+// standIn returns a sentence which says that n bytes of a block are stand-ins and which size
 // counts.
 func standIn(r row, n int) string {
 	text := "stand-ins for the agent's own words"

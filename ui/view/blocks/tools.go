@@ -30,14 +30,14 @@ func (v *View) toolsBySize() (tools []*prompt.Tool) {
 	return tools
 }
 
-// toolSizesKnown reports whether the declarations are the agent's own. Of stand-ins, only the size
-// of all together is known.
+// toolSizesKnown reports whether the declarations are the agent's own, not stand-ins. For
+// stand-ins only the size of all declarations together is known.
 func (v *View) toolSizesKnown() bool {
 	return v.result.Whole.Tools.Length.Bytes <= v.toolBytes+v.toolBytes/8
 }
 
-// toolTokens returns the tokens of a tool's declaration, computed from those of all declarations in
-// proportion to the bytes; 0 if they are not known.
+// toolTokens returns the tokens of a tool's declaration. It computes them from the tokens of
+// all declarations in proportion to the bytes. It returns 0 if the sizes are not known.
 func (v *View) toolTokens(t *prompt.Tool) int {
 	if !v.toolSizesKnown() {
 		return 0

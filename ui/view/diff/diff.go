@@ -1,6 +1,6 @@
-// Package diff is the tab of the preview that compares the prompt with another one: that of another
-// profile, that of a git revision, that of the template at HEAD or on disk, a saved render, or the
-// stored prompt of a conversation. The other prompt is built in the background.
+// Package diff is the tab of the preview that compares the prompt with another one. The other
+// prompt is that of another profile, of a git revision, of the template at HEAD or on disk, a
+// saved render, or the stored prompt of a conversation. It is built in the background.
 package diff
 
 import (
@@ -51,8 +51,8 @@ type Tab struct {
 	saved   []string          // paths of saved renders that the user named
 	kept    []session.Summary // the conversations at the time of the last list
 	revs    []string          // the git revisions at the time of the last list, and those that the user typed
-	// bench builds both sides. It is not the workbench's engine, whose caches are for the next key
-	// press. It is made again when files may have changed.
+	// bench builds both sides. It is not the workbench's own engine, because the caches of that
+	// engine are for the next key press. bench is made again when files may have changed.
 	bench   *engine.Workbench
 	asked   uint64 // how many times files may have changed
 	benchOf uint64 // the value of asked when bench was made
@@ -69,7 +69,8 @@ func New(host view.Host, o Options) *Tab {
 // View returns the view that the pane shows.
 func (v *Tab) View() view.View { return v.view }
 
-// other is something to compare the prompt with. Besides name, one field is set.
+// other is something with which to compare the prompt. name is always set, and at most one of
+// the other fields.
 type other struct {
 	name    string
 	profile string // another profile
@@ -150,8 +151,8 @@ type from struct {
 	with     other
 }
 
-// Make implements [view.Choice]. It compares the result with the chosen prompt. It builds both at
-// the same time, with an engine of their own.
+// Make implements [view.Choice]. It compares the result with the chosen prompt. It builds both
+// prompts at the same time, with an engine that is not used for anything else.
 func (v *Tab) Make() tea.Cmd {
 	if v.result == nil {
 		return nil

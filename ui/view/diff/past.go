@@ -16,7 +16,7 @@ import (
 // typedRevision stands for the row that asks for a revision. It is not a valid name of a revision.
 const typedRevision = ":"
 
-// past returns what stands for the prompt made from the files of a revision.
+// past returns an other for the prompt that is made from the files of a revision.
 func past(rev string) other { return other{name: "the prompt at " + rev, past: rev} }
 
 // revisionsMsg carries the revisions for an open list.

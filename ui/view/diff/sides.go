@@ -18,8 +18,8 @@ import (
 	"galley/engine/session"
 )
 
-// sides holds what the two sides of a comparison are made from. Its methods build prompts and read
-// files, so they must be called in commands.
+// sides has the data from which the two sides of a comparison are made. Its methods build
+// prompts and read files, so they must be called in commands.
 type sides struct {
 	agents  *agent.Registry
 	bench   *engine.Workbench
@@ -70,8 +70,8 @@ func (s sides) of(ctx context.Context, with other) (comparison, error) {
 	return c, nil
 }
 
-// saved compares the text of a file with this prompt: with all messages if the file contains all,
-// otherwise with the system text. It may block.
+// saved compares the text of a file with this prompt. If the file contains all messages, it
+// compares all messages, otherwise only the system text. It may block.
 func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	at := facts.Resolve(facts.Slash(s.request.Cwd), facts.Slash(with.saved))
 	text, err := s.world.ReadFile(at)
@@ -89,8 +89,8 @@ func (s sides) saved(ctx context.Context, with other) (comparison, error) {
 	return comparison{was, report.SystemSide(thisPrompt, r), []string{"only the system text: the file contains no other messages"}, false}, nil
 }
 
-// kept compares the stored prompt of a conversation with the prompt that would be built for it now.
-// It may block.
+// kept compares the stored prompt of a conversation with the prompt that would be built for
+// this conversation now. It may block.
 func (s sides) kept(ctx context.Context, with other) (comparison, error) {
 	kept, err := s.store.Get(ctx, with.kept)
 	if err != nil {

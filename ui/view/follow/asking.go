@@ -10,8 +10,8 @@ import (
 	"galley/ui/view"
 )
 
-// asking holds what background work needs to run agents' discoveries. It is copied from the
-// workbench at a key press.
+// asking has the data that background work needs to run agents' discoveries. It is copied from
+// the workbench at a key press.
 type asking struct {
 	o       Options
 	request engine.Request
@@ -35,11 +35,12 @@ func (q asking) survey(ctx context.Context, w facts.World, o discovery.Options) 
 	return traces, err
 }
 
-// counter returns a counter that counts tokens as each agent's model does.
+// counter returns a counter that counts the tokens of each agent with the tokenizer of the
+// agent's model.
 func (q asking) counter() report.Counter { return report.AgentCounter(q.o.Agents, q.request.Means()) }
 
-// surveySubject returns a step that shows what the chosen agent finds here. show runs in the
-// background.
+// surveySubject returns a step that shows what the discovery of the chosen agent finds here.
+// show makes the page in the background.
 func surveySubject(title string, hint view.Hint, show func(q asking, traces []*discovery.Trace) page) subject {
 	return subject{title: title, ofAgent: true, hints: []view.Hint{hint}, make: func(v *View) func(context.Context) page {
 		q := v.asking(v.chosen())

@@ -78,8 +78,9 @@ func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch,
 	return report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, limits.Broken(changes), counts), past.Top, nil
 }
 
-// weigh adds the size of the whole request to the change of each agent with a captured request
-// here: the request on the screen, or the newest. It may block.
+// weigh adds the size of the whole request to the change of each agent that has a captured
+// request here. It uses the request on the screen or, for other agents, the newest request. It
+// may block.
 func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Agent, count branch.Counter) error {
 	store := q.store()
 	for i := range changes {

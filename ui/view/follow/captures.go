@@ -126,7 +126,7 @@ func body(store capture.Store, id string) (string, error) {
 	return secret.MaskKeys(strings.ReplaceAll(string(sent), `\n`, "\n")), nil
 }
 
-// poll returns a command that after a while looks for new captures.
+// poll returns a command that waits for a while and then looks for new captures.
 func poll(l *level) tea.Cmd {
 	return tea.Tick(pollEvery, func(time.Time) tea.Msg { return pollMsg{l} })
 }

@@ -51,11 +51,12 @@ const leastRows = 4
 // mostFoot is the most rows of the foot.
 const mostFoot = 9
 
-// mostTold is the most descriptions that are laid out to find the longest.
+// mostTold is the largest number of descriptions whose heights are measured to find the longest
+// one.
 const mostTold = 60
 
-// foot returns the number of rows of the foot: those of the longest description as far as there is
-// room, so that the list does not move when the bar does.
+// foot returns the number of rows of the foot. It is the height of the longest description, as
+// far as there is room, so that the list does not move when the bar does.
 func (l *level) foot(width, room int) int {
 	if l.width != width {
 		l.told, l.width = 0, width

@@ -53,7 +53,7 @@ type View struct {
 	hidden     bool  // whether another tab is shown
 
 	result  *engine.Result
-	capture *capture.Capture // the capture from which the result was made, or nil
+	capture *capture.Capture // capture is the capture from which the result was made, or nil
 	unsaved []facts.Unsaved  // the texts from which the newest prompt was made
 	asked   uint64           // how many times files may have changed
 	looks   view.Looks
@@ -104,7 +104,7 @@ func (v *View) Hints() []view.Hint {
 	return hints
 }
 
-// can reports whether an action has an effect on the level or the row under the bar.
+// can reports whether an action has an effect on the shown level or on the row under the bar.
 func (v *View) can(action keymap.Action) bool {
 	l := v.level()
 	r, ok := l.current()
@@ -235,7 +235,8 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	return v, nil
 }
 
-// came is called when the page of a level has come. again reports that it is needed once more.
+// came is called when the page of a level has been made. again reports that the page must be
+// made once more.
 func (v *View) came(l *level, again bool) tea.Cmd {
 	if l.subject.came != nil {
 		l.subject.came(v, l)
@@ -281,7 +282,7 @@ func (v *View) make() tea.Cmd {
 	return made
 }
 
-// from holds what a page is made from.
+// from has the values from which a page is made.
 type from struct {
 	asked uint64
 	agent string

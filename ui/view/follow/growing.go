@@ -20,7 +20,7 @@ type growing struct {
 	until time.Time
 }
 
-// rests is how many times longer a page is kept than the making of it took.
+// rests is a factor: a page is kept at least this many times longer than it took to make.
 const rests = 10
 
 // page returns the cached page, or calls build to make it again. It may block.

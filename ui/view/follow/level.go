@@ -26,7 +26,7 @@ type subject struct {
 	polls   bool // whether it is refreshed regularly while it is shown
 	hints   []view.Hint
 	does    map[keymap.Action]func(*View) tea.Cmd
-	of      func(*View) any // returns what else the page depends on, as a comparable value; may be nil
+	of      func(*View) any // returns a further, comparable input of the page; may be nil
 	// came is called when the page is ready; it may be nil.
 	came func(*View, *level)
 	// make returns the function that makes the page in the background.
@@ -107,8 +107,8 @@ func (l *level) current() (*row, bool) {
 	return &l.page.rows[i], true
 }
 
-// took handles the page that was made; see [view.Making.Took]. The bar stays on the row with the
-// same name.
+// took handles the page that was made; see [view.Making.Took] for again and ok. The bar stays
+// on the row with the same name.
 func (l *level) took(msg tea.Msg) (again, ok bool) {
 	p, came, again, ok := l.making.Took(msg)
 	if !came {

@@ -22,8 +22,8 @@ import (
 	"galley/ui/words"
 )
 
-// mostSessions is the most sessions of each agent that are listed. firstTurns is the number of
-// turns that are first read from the end of a log.
+// mostSessions is the largest number of listed sessions of each agent. firstTurns is the number
+// of turns at the end of a log that are read first.
 const (
 	mostSessions = 200
 	firstTurns   = 10
@@ -190,8 +190,8 @@ func largest(t *report.SessionTurn) (most *report.SessionUsage) {
 	return most
 }
 
-// turnRows returns the row of a turn with its bar, and the rows of what was loaded in the turn and
-// which caches could not be used.
+// turnRows returns the row of a turn with its bar. Further rows say what was loaded in the turn
+// and which caches could not be used.
 func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	t := &shape.Turns[i]
 	name := "turn"
@@ -243,7 +243,7 @@ func flat(text string) string {
 	return strings.Join(all, "; ")
 }
 
-// clip returns as much of the beginning of a prompt as a row shows.
+// clip returns the beginning of a prompt, as much as fits into a row.
 func clip(text string) string {
 	if runes := []rune(text); len(runes) > 24 {
 		return string(runes[:23]) + "…"

@@ -55,8 +55,8 @@ func delegateRow(d report.Delegate, cwd string, captured capture.Capture) row {
 	return r
 }
 
-// subagentSubject returns the level of one sub-agent, with its prompt beside that of the main
-// agent. captured is the sub-agent's captured request, or zero.
+// subagentSubject returns the level of one sub-agent, which shows its prompt beside that of the
+// main agent. captured is the sub-agent's captured request, or the zero value.
 func subagentSubject(d report.Delegate, cwd string, captured capture.Capture) subject {
 	return still("sub-agent "+d.Name, page{
 		head: append([]string{d.Name + " of " + d.Agent}, d.Lines()[:2]...),
@@ -102,7 +102,8 @@ func delegatePrompt(c capture.Capture) subject {
 	return delegateText("its prompt", c, false, func(found *report.DelegateCapture) string { return found.Prompt })
 }
 
-// delegateLines returns the level that compares that request with the main one, line by line.
+// delegateLines returns the level that compares a sub-agent's captured request with the main
+// request, line by line.
 func delegateLines(c capture.Capture) subject {
 	return delegateText("line by line", c, true, func(found *report.DelegateCapture) string { return found.Diff.Diff })
 }

@@ -20,7 +20,7 @@ import (
 	"galley/ui/writing"
 )
 
-// transferSubject returns the step that makes other agents read a rule file too.
+// transferSubject returns the step by which the user makes other agents read a rule file too.
 func transferSubject() subject {
 	return subject{
 		title: "Transfer",
@@ -62,8 +62,8 @@ func (q asking) plan(ctx context.Context, rule string, to []string) (*transfer.P
 	return plan, report.TransferOf(project, plan, changes, counts), nil
 }
 
-// transferPage lists the agents with the change that each needs. The chosen agent is first, so that
-// the bar is on it.
+// transferPage lists the agents with the change that each of them needs. The chosen agent is
+// first, so that the bar is on its row.
 func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) page {
 	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that should read it too. Enter shows the changes to files and to every prompt; nothing is written until you agree."}}
 	ways := map[string]report.TransferChange{}

@@ -7,7 +7,7 @@ import (
 	"galley/ui/view"
 )
 
-// tab is [view.OneOf] with a copy key that copies the JSON.
+// tab is a [view.OneOf] whose copy key copies the JSON.
 type tab struct {
 	*view.OneOf
 	forms   *forms

@@ -1,5 +1,5 @@
 // Package request is the tab of the preview with the JSON of the request, in the form of one
-// provider's API at a time. Package wire has the forms.
+// provider's API at a time. Package wire makes these forms.
 package request
 
 import (
@@ -25,7 +25,7 @@ type forms struct {
 	json   *view.Derived
 	result *engine.Result
 	wire   int  // index in wire.Forms
-	chosen bool // whether the user chose it; otherwise it is the most likely API
+	chosen bool // whether the user chose the shown API; otherwise it is the most likely one
 	bare   bool // whether secrets are shown
 }
 

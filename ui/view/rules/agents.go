@@ -12,7 +12,7 @@ import (
 	"galley/ui/view"
 )
 
-// The column of agents is shown beside the files if both fit.
+// The column of agents is shown beside the files if the pane is wide enough for both.
 const (
 	agentsWidth = 25
 	agentsLeast = 62 // the least width of a pane that shows the column
@@ -74,8 +74,8 @@ func drawRightAligned(a cell.Area, end, y int, text string, st cell.Style) {
 	a.Put(end-cell.Width(text), y, text, st)
 }
 
-// click handles a press. On an agent it chooses the agent; on a file it moves the bar there; a
-// double click on a file shows the file.
+// click handles a press. A press on an agent chooses the agent, and a press on a file moves the
+// bar there. A double click on a file shows the file.
 func (v *View) click(msg view.Click) tea.Cmd {
 	switch {
 	case v.at.agents.has(msg.X, msg.Y):

@@ -20,7 +20,7 @@ type discoveredMsg struct {
 }
 
 // discover runs the discoveries of all agents. It cancels an earlier run, whose result is then
-// discarded. The files for which it asked are watched from then on.
+// discarded. From then on the files for which the discoveries asked are watched.
 func (v *View) discover() tea.Cmd {
 	if v.cancel != nil {
 		v.cancel()
@@ -51,8 +51,8 @@ func (v *View) discover() tea.Cmd {
 	}
 }
 
-// mostWatched is the most questions that are watched, because watching every directory of a large
-// tree would cost too much.
+// mostWatched is the largest number of questions that are watched. Watching every directory of
+// a large tree would cost too much.
 const mostWatched = 4000
 
 // worthWatching removes the listings of directories if there are too many questions, and limits the

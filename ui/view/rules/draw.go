@@ -14,8 +14,8 @@ import (
 	"galley/ui/view"
 )
 
-// headRows is the number of rows above the files: one for the agent and one for the summary. If the
-// agent would not start, as many rows with the reason follow.
+// headRows is the number of rows above the files: one for the agent and one for the summary. If
+// the agent would not start, further rows give the reason.
 const headRows = 2
 
 // leastFiles is the least number of rows of files above the reason.
@@ -81,8 +81,8 @@ func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.S
 	return min(y+1, max(a.H-leastFiles, headRows))
 }
 
-// summary says which files have almost the right name, and where the search of an agent ends: at
-// its root, or nowhere.
+// summary says which files have almost the right name, and which directory the agent takes for
+// the root of the project, if any.
 func (v *View) summary(t *discovery.Trace) string {
 	text := "no project root"
 	if t.Root != "" {
@@ -108,8 +108,9 @@ func (v *View) summary(t *discovery.Trace) string {
 	return text
 }
 
-// footHeight returns the number of rows of the foot: those of the longest reason as far as there is
-// room, so that the list does not move when the bar does; at least those of the row under the bar.
+// footHeight returns the number of rows of the foot. It is the height of the longest reason, as
+// far as there is room, so that the list does not move when the bar does. It is at least the
+// height of the description of the row under the bar.
 func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 	room -= leastFiles
 	if room < 2 || width < 12 {
@@ -128,7 +129,8 @@ func (v *View) footHeight(width, room int, t *discovery.Trace) int {
 	return min(max(min(v.at.needed, room/2), now)+1, room)
 }
 
-// mostMeasured is the most reasons that are laid out to find the longest.
+// mostMeasured is the largest number of reasons whose heights are measured to find the longest
+// one.
 const mostMeasured = 60
 
 // describeRow returns the full description of a row.
@@ -245,7 +247,8 @@ func importShort(in discovery.Import) string {
 	}
 }
 
-// short returns a few words about a candidate. They begin with its kind unless it is a rule file.
+// short returns a few words about a candidate. They begin with the candidate's kind unless the
+// candidate is a rule file.
 func short(c discovery.Candidate) string {
 	if c.Kind != discovery.Rule {
 		return strings.TrimSuffix(string(c.Kind)+", "+verdictText(c), ", ")
@@ -323,8 +326,8 @@ func (v *View) drawFoot(a cell.Area, st *style.Styles) {
 	}
 }
 
-// sentence returns the full description of a row: the verdict and the reason, the evidence, what to
-// do, and finally the path unless it is the name at the head.
+// sentence returns the full description of a row: the verdict and the reason, the evidence, and
+// what to do. The path follows at the end unless the row's name is already the path.
 func (v *View) sentence(t *discovery.Trace, r row) string {
 	switch {
 	case r.elsewhere != nil:

@@ -6,7 +6,7 @@ import (
 	"galley/ui/keymap"
 )
 
-// keyed adds the key of Transfer to a text where the text refers to it.
+// keyed replaces, in a text about the action Transfer, the name of the action by its key.
 func keyed(text string, hint func(keymap.Action) string) string {
 	if key := hint(keymap.Transfer); key != "" {
 		return strings.ReplaceAll(text, "Transfer in the workbench", key+" here")

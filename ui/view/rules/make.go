@@ -23,8 +23,8 @@ type costMsg struct {
 	asked       screen.Ticket
 }
 
-// make creates a rule file that does not exist. It first asks if the shown agent would then no
-// longer load other files.
+// make creates a rule file that does not exist. If the shown agent would then no longer load
+// other files, it first asks the user.
 func (v *View) make(path string) tea.Cmd {
 	if v.trace() == nil {
 		return v.host.OpenFile(path, view.FilePlace{})
@@ -55,7 +55,7 @@ func (v *View) make(path string) tea.Cmd {
 	}
 }
 
-// costing holds what is needed to find out what a new file changes for an agent.
+// costing has the data for finding out what a new file changes for an agent.
 type costing struct {
 	world   facts.World
 	request engine.Request
@@ -63,8 +63,8 @@ type costing struct {
 	path    string
 }
 
-// with returns what the agent loads if the file has a text; "" means that the file does not exist.
-// It may block.
+// with returns what the agent would load if the file had the given text; "" means that the file
+// does not exist. It may block.
 func (c costing) with(text string) *discovery.Trace {
 	r := c.request
 	if text != "" {

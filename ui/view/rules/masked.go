@@ -6,8 +6,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// shown returns the traces for the screen, with secrets masked unless the user asked to see them.
-// It records the real path for each masked one.
+// shown returns the traces for the screen. Secrets are masked unless the user asked to see
+// them. For each masked path it records the real path.
 func (v *View) shown() []*discovery.Trace {
 	v.real = map[string]string{}
 	if v.bare {

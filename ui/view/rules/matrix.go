@@ -11,8 +11,8 @@ import (
 	"galley/ui/style"
 )
 
-// columnWidth is the least width of an agent's column; the other constant is the width if there is
-// room.
+// columnWidth is the least width of an agent's column. The other constant is the width of a
+// column if there is room.
 const (
 	columnWidth = 2
 	columnRoomy = 3
@@ -21,8 +21,8 @@ const (
 // namesLeast is the least width of the file names.
 const namesLeast = 16
 
-// The number of letters of an agent's name above its column: all in a high pane, and in a low one
-// enough to distinguish the agents.
+// The number of letters that the matrix shows of an agent's name. A high pane shows all
+// letters, and a low pane enough to distinguish the agents.
 const (
 	nameRows = 6
 	nameMost = 12
@@ -165,8 +165,8 @@ func someEntry(r *discovery.Row) (entry, bool) {
 	return entry{Candidate: *r.Cells[i].Candidate}, true
 }
 
-// cellSentence says what the chosen agent does with the file under the bar, and which
-// others have it.
+// cellSentence says what the chosen agent does with the file under the bar, and which other
+// agents load it.
 func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
 	of := r.Cells[v.agent]
 	c := of.Candidate

@@ -49,7 +49,8 @@ func (v *View) open() tea.Cmd {
 	return v.host.OpenFile(path, view.FilePlace{Line: e.hiddenLine()})
 }
 
-// missing reports whether an agent would read this path but no file exists there.
+// missing reports whether an agent would read a file at the entry's path but no file exists
+// there.
 func (e entry) missing() bool {
 	return e.Verdict == discovery.NotLoaded && e.Reason == discovery.Missing && !strings.ContainsAny(e.Path, "*?{")
 }
@@ -100,8 +101,8 @@ func (v *View) read(msg readMsg) tea.Cmd {
 	})
 }
 
-// lines returns the lines of a file that is shown: first a description of hidden text, and within
-// the text a line where an agent cuts it.
+// lines returns the text of a file as lines to show. A description of hidden text comes first,
+// and an inserted line shows where an agent cuts the text.
 func (e entry) lines(text string) []dialog.Line {
 	found, size, cut := e.Hidden, e.Bytes, len(text)
 	if e.ref != nil {
@@ -165,8 +166,9 @@ type foundMsg struct {
 	err          error
 }
 
-// edit opens the file under the bar in the user's own editor: at its first hidden text, or at the
-// reference if the bar is on one that leads nowhere. A missing file is made in the editor pane.
+// edit opens the file under the bar in the user's own editor. The caret is at the first hidden
+// text or, if the bar is on a reference to a missing file, at the reference. A missing rule
+// file is opened in the editor pane instead.
 func (v *View) edit() tea.Cmd {
 	e, ok := v.selected()
 	switch {

@@ -9,8 +9,8 @@ import (
 	"galley/ui/cell"
 )
 
-// row is a heading, a candidate, a reference in one, a file that only other agents
-// look at, or a note.
+// row is a heading, a candidate, a reference in a candidate, a file at which only other agents
+// look, or a note.
 type row struct {
 	heading   string
 	candidate *discovery.Candidate
@@ -19,7 +19,7 @@ type row struct {
 	note      string
 }
 
-// text returns the text of the row that is searched.
+// text returns the part of the row that a search looks through.
 func (r row) text() string {
 	switch {
 	case r.reference != nil:

@@ -33,8 +33,9 @@ type Options struct {
 	Request func() engine.Request
 	// Hint returns the key of an action, or ""; it may be nil.
 	Hint func(keymap.Action) string
-	// Misnamed returns the files whose names are almost those for which an agent looks, with
-	// secrets masked, as far as they are known. It may be nil.
+	// Misnamed returns the files whose names are almost a name for which the agent looks.
+	// Secrets in the names are masked. The list has only the files found so far. Misnamed may
+	// be nil.
 	Misnamed func(agent string) []string
 }
 
@@ -65,7 +66,7 @@ type View struct {
 	cancel context.CancelFunc // cancels the running discovery
 }
 
-// actions has what the view does for each of its keys.
+// actions has the function that the view calls for each of its keys.
 var actions = view.Actions[*View]{
 	{keymap.Jump, (*View).open},
 	{keymap.NextAgent, view.Now(func(v *View) { v.next(1) })},
@@ -240,7 +241,8 @@ func (v *View) choose(agent int) {
 	v.goFirst()
 }
 
-// show shows an agent by its name, now or when there is a result.
+// show shows the agent with the given name. If the first result has not arrived, it does so
+// later.
 func (v *View) show(name string) {
 	i := slices.IndexFunc(v.traces, func(t *discovery.Trace) bool { return t.Agent == name })
 	if i < 0 {
@@ -258,7 +260,7 @@ func (v *View) toggleMatrix() {
 	v.goFirst()
 }
 
-// entry is what a row is about: a candidate, or a reference in one.
+// entry is the subject of a row: a candidate, or a reference in a candidate.
 type entry struct {
 	discovery.Candidate
 	ref *discovery.Import // nil for the candidate itself
@@ -301,8 +303,8 @@ func (v *View) Selected() (text, what string) {
 }
 
 // Search implements [view.View]. It searches the rows of the shown agent: the names of files,
-// references and notes. It then searches the names of agents, so that typing a file's name does not
-// choose another agent on the way. A match in an agent's name has a negative row.
+// references and notes. The names of agents follow, so that a user who types a file's name does
+// not choose another agent on the way. A match in an agent's name has a negative row.
 func (v *View) Search(m *search.Matcher) []view.Match {
 	found := view.SearchRows(m, v.length(), func(i int) string {
 		if v.matrix {

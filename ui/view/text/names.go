@@ -12,14 +12,14 @@ import (
 // standIn is the label of galley's replacement for the agent's own words.
 const standIn = "stand-in"
 
-// placed is a block and its place in the prompt's text.
+// placed is a block and its span in the prompt's text.
 type placed struct {
 	block prompt.Block
 	span  source.Span
 	ours  int // the number of bytes that are stand-ins
 }
 
-// places returns the blocks of a result with their places, in the order of the prompt's text.
+// places returns the blocks of a result with their spans, in the order of the prompt's text.
 func places(r *engine.Result) (all []placed) {
 	at := 0
 	for i, m := range r.Prompt.Messages {
@@ -35,8 +35,9 @@ func places(r *engine.Result) (all []placed) {
 	return all
 }
 
-// name returns the names for a text that does not come from a file. A stand-in is named by that
-// word and the title of its block, a captured text by the title.
+// name returns the names for a text that does not come from a file. The names of a stand-in are
+// the word "stand-in" and the title of its block. The name of a captured text is the title of
+// its block.
 func (v *View) name(offset int, o source.Origin) (names []string, known bool) {
 	i := sort.Search(len(v.blocks), func(i int) bool { return v.blocks[i].span.End > offset })
 	if i == len(v.blocks) || offset < v.blocks[i].span.Start {

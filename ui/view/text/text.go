@@ -1,6 +1,6 @@
-// Package text is the tab of the preview with the prompt's text as it is sent. Each row has a bar
-// that shows where its bytes come from. The text that comes from what is under the editor's caret
-// is marked.
+// Package text is the tab of the preview with the prompt's text as it is sent. A bar beside
+// each row shows where the row's bytes come from. The tab marks the text that comes from the
+// place under the editor's caret.
 package text
 
 import (
@@ -123,9 +123,9 @@ func put(a cell.Area, y int, text string, look cell.Style) int {
 	return y
 }
 
-// Match marks the part of the prompt that comes from an offset in a file, and shows it. names are
-// the paths of the file; nil means the template, where an offset inside a tag stands for all that
-// the tag produced.
+// Match marks the part of the prompt that comes from an offset in a file, and shows it. names
+// are the paths of the file. If names is nil, the file is the template; an offset inside a tag
+// then means the whole text that the tag produced.
 func (v *View) Match(names []string, offset int) {
 	key := fmt.Sprint(offset, names)
 	if v.result == nil || v.matched == key {

@@ -13,9 +13,9 @@ import (
 	"galley/ui/style"
 )
 
-// Bench acts as a user of one part of the workbench: it passes the messages of commands back to
-// that part, sends keys to the open dialog, and checks the screen. S is the test's own type, which
-// embeds Bench; each step returns it.
+// Bench acts as a user of one part of the workbench. It passes the messages of commands back to
+// that part, sends keys to the open dialog, and checks the screen. S is the type of the test,
+// which embeds Bench. Each step returns an S, so that steps can be chained.
 type Bench[S any] struct {
 	T      testing.TB
 	Screen *screen.Screen
@@ -48,7 +48,8 @@ func (b *Bench[S]) Run(cmd tea.Cmd) S {
 	return b.Self
 }
 
-// Does runs the command of a key of the workbench.
+// Does calls key as if the user had pressed a key of the workbench, and runs the returned
+// command.
 func (b *Bench[S]) Does(key func() tea.Cmd) S { return b.Run(b.Screen.Input(key)) }
 
 // Press passes keys to the open dialog: enter, esc, down, space, and clear, which empties a field.
@@ -111,8 +112,8 @@ func (b *Bench[S]) Misses(texts ...string) S {
 	return b.Self
 }
 
-// Hears fails the test unless the message on the screen is want, and then clears it; "" means no
-// message.
+// Hears fails the test unless the message on the screen is want; "" means no message. It then
+// clears the message.
 func (b *Bench[S]) Hears(want string) S { b.T.Helper(); return b.told(want, false) }
 
 // Warned fails the test unless the warning on the screen is want; see [Bench.Hears].

@@ -15,7 +15,8 @@ import (
 	"galley/ui/view"
 )
 
-// take is the flag -pictures: record the pictures as they are drawn now.
+// take is the flag -pictures. If it is set, the tests record the pictures as they are drawn
+// now.
 var take = flag.Bool("pictures", false, "record the pictures that the tests draw")
 
 // Pictures are drawings that a test compares with a recorded file, both texts and styles. After an
@@ -26,9 +27,9 @@ type Pictures struct {
 	w    int      // the width of the picture before
 }
 
-// Add draws a picture of w by h cells under a title. Each row has its number and its text, and
-// under the text where each style begins, unless all is plain. It leaves out the rows that are the
-// same as in the picture before, if both have the same size.
+// Add draws a picture of w by h cells under a title. For each row it adds the number and the
+// text and, unless the row is plain, a line that says where each style begins. It leaves out
+// the rows that are the same as in the picture before, if both pictures have the same size.
 func (p *Pictures) Add(title string, w, h int, draw func(a cell.Area)) {
 	g := cell.NewGrid(w, h)
 	draw(g.Area(0, 0, w, h))

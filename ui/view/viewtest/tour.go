@@ -76,8 +76,9 @@ func (p *Pictures) Tour(host *Host, v view.View, w, h int, steps ...Step) {
 	}
 }
 
-// recordHost adds what the view asked of a host, and clears it. Of a dialog it adds the words only,
-// because the tests of package dialog have pictures of the frame.
+// recordHost adds to the picture what the view asked of a host, and clears the host. For a
+// dialog it adds only the words, because the tests of package dialog have pictures of the
+// frame.
 func (p *Pictures) recordHost(host *Host) {
 	d := host.Dialog
 	host.Dialog = nil
@@ -108,7 +109,7 @@ func setFields(h Host) string {
 	return b.String()
 }
 
-// nonzero returns a value as text, a struct without its empty fields.
+// nonzero returns a value as text. It leaves out the empty fields of a struct.
 func nonzero(v reflect.Value) string {
 	if v.Kind() != reflect.Struct {
 		return fmt.Sprint(v.Interface())
@@ -122,7 +123,7 @@ func nonzero(v reflect.Value) string {
 	return "{" + strings.Join(fields, " ") + "}"
 }
 
-// Everywhere returns the steps of a user who moves through a view in every way.
+// Everywhere returns the steps of a user who moves through a view in every possible way.
 func Everywhere() []Step {
 	return Steps(view.Move{Rows: 1}, view.Move{Rows: 3}, view.Move{Rows: -1}, view.Move{Pages: 1}, view.Move{End: 1}, view.Move{Rows: -2}, view.Scroll{Rows: -3}, view.Keep{}, view.Move{End: -1}, view.Return{},
 		view.ScrollTo{Share: 0.5}, view.Click{X: 3, Y: 4, Count: 1}, view.Click{X: 3, Y: 4, Count: 2}, view.Click{X: 3, Y: 99, Count: 1}, view.Drag{X: 9, Y: 5}, view.Unselect{}, view.Sideways{Columns: 5}, view.Move{End: -1})
