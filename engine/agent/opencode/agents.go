@@ -9,8 +9,9 @@ import (
 	"galley/engine/discovery"
 )
 
-// setAgent sets an agent's values from a settings file or from front matter; they override earlier
-// ones. disable names the setting that can disable the agent, and its file.
+// setAgent sets the values of an agent that a settings file or front matter gives. They override
+// values that were set before. disable names the setting with which this file can disable the
+// agent.
 func (r *opencodeRun) setAgent(name string, values map[string]any, disable string) {
 	d := &r.Trace.Defined
 	if d.AgentSettings == nil {
@@ -37,8 +38,8 @@ func (r *opencodeRun) setAgent(name string, values map[string]any, disable strin
 	d.AgentSettings[name] = s
 }
 
-// modelOf reads a model as "PROVIDER/NAME". Newer releases also accept an object, and a variant
-// after #, which modelOf removes.
+// modelOf returns a model as "PROVIDER/NAME". Newer releases also accept an object, or a variant
+// after "#", which modelOf removes.
 func (r *opencodeRun) modelOf(value any) string {
 	if want, _ := newerModel(value); r.newerForm && want == "" {
 		if m, ok := value.(map[string]any); ok {
@@ -51,8 +52,7 @@ func (r *opencodeRun) modelOf(value any) string {
 	return model
 }
 
-// named is an entry of a JSON object; inOrder returns the entries in the order in which they are
-// written.
+// named is an entry of a JSON object.
 type named struct {
 	name   string
 	raw    json.RawMessage
@@ -77,8 +77,8 @@ func inOrder(object json.RawMessage) (all []named) {
 	return all
 }
 
-// checkAgent makes the discovery fail if a value in the front matter of an agent's file keeps
-// OpenCode from starting.
+// checkAgent makes the discovery fail if the front matter of an agent's file contains a value with
+// which OpenCode does not start.
 func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 	issue, found := r.agentIssue(values)
 	if name, there := values["name"]; there && !found {
@@ -90,9 +90,9 @@ func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 	}
 }
 
-// startingAgent returns the agent of a session that does not name one: default_agent, else the
-// first agent that is neither a sub-agent nor hidden. why is the reason why OpenCode would not
-// start, or "".
+// startingAgent returns the agent of a session for which the user names no agent. It is the agent
+// of the setting default_agent, else the first agent that is neither a sub-agent nor hidden. why is
+// the reason why OpenCode would not start, or "".
 func startingAgent(d discovery.Defined) (name, why string) {
 	if d.Agent != "" {
 		switch mode, there := agentMode(d, d.Agent); {
@@ -113,8 +113,7 @@ func startingAgent(d discovery.Defined) (name, why string) {
 	return "", "all agents with which a session could start are disabled, hidden or subagents"
 }
 
-// agentMode returns an agent's mode. The result there is false if the agent is disabled or
-// undefined.
+// agentMode returns an agent's mode. there is false if the agent is undefined or disabled.
 func agentMode(d discovery.Defined, name string) (mode string, there bool) {
 	set, defined := d.AgentSettings[name]
 	_, prompted := d.Agents[name]

@@ -181,7 +181,8 @@ type opencodeSession struct {
 	rules           []discovery.Permission // the permissions of tools; later ones override earlier ones
 }
 
-// session determines what the session uses, or says why OpenCode refuses to start it.
+// session determines the model, agent and permissions of the session. refused is the reason why
+// OpenCode does not start the session, or "".
 func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (s opencodeSession, refused string, problems []diag.Problem) {
 	d := trace.Defined
 	name := in.Scenario.Agent
@@ -227,8 +228,8 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	return s, "", append(problems, PlaceTexts(in, as, &s.agent, &s.user)...)
 }
 
-// PlaceTexts puts the template into the agent's prompt or into the user's text, depending on as. An
-// empty template has no effect.
+// PlaceTexts stores the template in *agent, the agent's prompt, if as is "agent", or in *user, the
+// user's system text, if as is "user". An empty template changes neither of them.
 func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems []diag.Problem) {
 	switch {
 	case in.Template.Len() == 0:
@@ -242,8 +243,9 @@ func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems
 	return problems
 }
 
-// SessionModel returns the session's provider and model. If the request names no
-// model, the agent's settings may; if it names no provider, the catalogue does.
+// SessionModel returns the session's provider and model. If the request names no model,
+// SessionModel uses the one in the agent's settings. If the request names no provider, the
+// catalogue decides.
 func SessionModel(in profile.Input, trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
 	return sessionModel(in, trace.Defined)
 }
@@ -269,7 +271,7 @@ func sessionModel(in profile.Input, d discovery.Defined) (provider, model string
 	return provider, model, problems
 }
 
-// SessionZone returns the time zone that decides the session's date.
+// SessionZone returns the time zone for the date in the session's prompt.
 func SessionZone(in profile.Input) (*time.Location, []diag.Problem) {
 	name := in.Scenario.TimeZone
 	if name == "" {

@@ -41,13 +41,13 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	return EnvironmentBlock("SystemPrompt.environment", profile.Joined(texts...))
 }
 
-// EnvironmentBlock makes the environment block. OpenCode and agents derived from it build the block
-// again for every message; it changes at midnight and with the model.
+// EnvironmentBlock makes the environment block. OpenCode and the agents derived from it build this
+// block again for every message. Its text changes at midnight and when the model changes.
 func EnvironmentBlock(from string, text source.Text) prompt.Block {
 	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, From: from, Changes: []string{"session", "day", "model"}, Text: text}
 }
 
-// AgentBlock is the prompt of the session's agent.
+// AgentBlock makes the block for the prompt of the session's agent.
 func AgentBlock(text source.Text) prompt.Block {
 	return prompt.Block{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, From: "the session's agent", Element: prompt.Identity, Text: text}
 }
@@ -67,16 +67,16 @@ func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Locat
 	)
 }
 
-// RuleBlocks makes a block of each file and URL that discovery loaded, in its order. The ids are
-// kind:NAME for rule files and instructions:NAME for those that settings name, where NAME is
-// relative to the working directory if the file is below it. k caches the blocks of the last trace,
-// so that a workbench gets the same blocks at every key press. from is the name of the agent's
-// function that adds the blocks.
+// RuleBlocks makes a block of each file and URL that discovery loaded, in the order of the trace.
+// The id of a rule file's block is kind:NAME, and the id of a file or URL that settings name is
+// instructions:NAME. If the file lies below the working directory, NAME is relative to it. k caches
+// the blocks of the last trace, so that a workbench gets the same blocks at every key press. from
+// is the name of the agent's function that adds the blocks.
 func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind, from string) []prompt.Block {
 	return profile.Keep(k, ruled{}, ruled{trace, kind, from}, func() []prompt.Block { return makeRuleBlocks(trace, kind, from) })
 }
 
-// ruled holds the inputs of [RuleBlocks]; its type is the key under which the blocks are cached.
+// ruled holds the inputs of [RuleBlocks]. The cache uses this type as the key for its blocks.
 type ruled struct {
 	trace      *discovery.Trace
 	kind, from string
@@ -124,9 +124,10 @@ func TraceNotes(trace *discovery.Trace) []string {
 	return notes
 }
 
-// opencodeServers returns the instructions of MCP servers as 1.18.33 does according to its code:
-// sorted by name, each text trimmed and its lines indented. It escapes nothing, so a text may close
-// its tag. It leaves out the instructions of a server whose tools are all denied.
+// opencodeServers returns the instructions of MCP servers as 1.18.33 does according to its code.
+// They are sorted by the server's name, and each text is trimmed and its lines indented. OpenCode
+// escapes nothing, so a server's text may contain the closing tag of its own element. OpenCode
+// leaves out a server whose tools are all denied.
 func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
@@ -149,10 +150,10 @@ func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Bloc
 // builtInSkill is the name of OpenCode's own skill.
 const builtInSkill = "customize-opencode"
 
-// opencodeSkills lists the session's skills by name: OpenCode's own, those that discovery found,
-// and those of the scenario, which replace others of the same name. The rules may exclude single
-// skills, or the skill tool and with it all of them. Skills without a description are left out, as
-// read in the code of 1.18.33.
+// opencodeSkills lists the session's skills by name: the built-in skill, the skills that discovery
+// found, and those of the scenario, which replace others of the same name. The rules may exclude
+// single skills, or exclude all of them by denying the skill tool. Skills without a description are
+// left out, as read in the code of 1.18.33.
 func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.Permission) (prompt.Block, []diag.Problem) {
 	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session, From: "SystemPrompt.skills", Element: prompt.Skills}
 	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") || toolDenied(rules, "skill") {

@@ -6,7 +6,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// builtInAgent is an agent that OpenCode has without settings.
+// builtInAgent is an agent that OpenCode has even if no settings define it.
 type builtInAgent struct {
 	name, mode string
 	hidden     bool
@@ -49,7 +49,7 @@ func builtInNames() (names []string) {
 	return names
 }
 
-// isHidden reports whether people cannot choose an agent.
+// isHidden reports whether an agent is hidden, so that users cannot choose it.
 func isHidden(d discovery.Defined, name string) bool {
 	b, _ := builtIn(name)
 	return b.hidden || d.AgentSettings[name].Hidden

@@ -9,7 +9,7 @@ import (
 	"galley/engine/tool"
 )
 
-// outputMost is the most tokens that OpenCode keeps free for an answer.
+// outputMost is how many tokens of the window OpenCode reserves for an answer.
 const outputMost = 32_000
 
 // compactionRule says how OpenCode 1.18.33 shortens a conversation, and compactionRule1134 how
@@ -50,8 +50,9 @@ func (o opencode) Compactions(_ context.Context, in profile.Input, made prompt.P
 	return []profile.Compaction{s.Of(in, made, tokens)}
 }
 
-// keepsTurns returns how many messages go and which stay. It keeps the last turns that fit; a turn
-// begins with a message of the user. Of the turn before them it keeps the end that still fits.
+// keepsTurns returns how many messages are removed and which messages stay. It keeps the last turns
+// that fit; a turn begins with a message of the user. It also keeps the end of the turn before
+// these, as far as this still fits.
 func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Message) {
 	room := min(15_000, max(2000, limit/4))
 	from, end := len(said), len(said)

@@ -51,7 +51,8 @@ func (r *opencodeRun) legacy() {
 	r.define(top, name, text)
 }
 
-// instructionsOf returns the instructions in settings whose shape OpenCode does not check, or nil.
+// instructionsOf returns the instructions of a settings file without checking the shape of its
+// other values. It returns nil for a file without instructions.
 func instructionsOf(plain []byte) []string {
 	var loose struct {
 		Instructions []string `json:"instructions"`
@@ -60,7 +61,7 @@ func instructionsOf(plain []byte) []string {
 	return loose.Instructions
 }
 
-// opencodeSetting is what a settings file says about instructions.
+// opencodeSetting holds the instructions that a settings file lists.
 type opencodeSetting struct {
 	has          bool
 	instructions []string
@@ -150,8 +151,9 @@ func (r *opencodeRun) configure() {
 	}
 }
 
-// ManagedDir returns the folder of the administrator's settings of OpenCode, or of a program made
-// from it that has another name. prefix is how the program's variables begin.
+// ManagedDir returns the folder of the administrator's settings. It works for OpenCode and for
+// programs derived from OpenCode. name is the program's name in paths, and prefix is the beginning
+// of the names of its variables.
 func ManagedDir(w facts.World, prefix, name string) string {
 	if dir := facts.EnvPath(w, prefix+"_TEST_MANAGED_CONFIG_DIR"); dir != "" {
 		return dir
@@ -183,8 +185,8 @@ func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 	return out
 }
 
-// dotDirs lists, without repetition, the directories with OpenCode's own files: each ".opencode",
-// nearest first, that of the home, and $OPENCODE_CONFIG_DIR.
+// dotDirs lists the directories with OpenCode's own files, without repetition: each ".opencode" on
+// the way up, the nearest first, then the ".opencode" of the home, then $OPENCODE_CONFIG_DIR.
 func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	if !r.flags.noProject {
 		for _, dir := range dirs {
@@ -265,7 +267,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 		r.fail(&discovery.Failure{Name: "SyntaxError", Variable: name, Message: name + ": it must be plain JSON, without comments"})
 		return s
 	}
-	// 1.1.34 does not check the shape of this value.
+	// 1.1.34 does not check the shape of "instructions".
 	var loose struct {
 		Instructions *[]string `json:"instructions"`
 	}
@@ -297,8 +299,8 @@ func standardJSON(text, name string) ([]byte, *discovery.Failure) {
 		Message: name + ": it is not JSON with comments: " + settings.Why(err)}
 }
 
-// LiteralInstructions lists the instructions of a settings file as they are written, before
-// substitution. It returns nil if the text is valid JSON only after substitution.
+// LiteralInstructions lists the instructions of a settings file as the file contains them, before
+// substitution. It returns nil if the file becomes valid JSON only by substitution.
 func LiteralInstructions(written string) (list []string) {
 	plain, err := bounded.Standardize([]byte(written))
 	if err != nil {
@@ -317,8 +319,8 @@ func LiteralInstructions(written string) (list []string) {
 	return list
 }
 
-// parse checks the keys and the list of instructions of a settings file, and reads what it defines.
-// written is the text before substitution.
+// parse checks the keys and the list of instructions of a settings file, and reads the agents,
+// models and other things that the file defines. written is the file's text before substitution.
 func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetting) {
 	bad := func(message string, issues ...discovery.Issue) opencodeSetting {
 		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: name, Issues: issues, Message: name + ": " + message})

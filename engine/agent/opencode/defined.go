@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// opencodeDefinitions is the part of a settings file that defines agents and models. Values of
-// another shape are ignored here; another function checks them.
+// opencodeDefinitions holds the keys of a settings file that define agents and models. A value with
+// another shape is ignored here, because another function checks the shapes.
 type opencodeDefinitions struct {
 	Model        any             `json:"model"`
 	DefaultAgent string          `json:"default_agent"`
@@ -22,9 +22,9 @@ type opencodeDefinitions struct {
 	Mode         json.RawMessage `json:"mode"`
 }
 
-// define reads what one settings file defines; later files override earlier ones. Modes, the old
-// name for agents, are applied after all files and override agents. written is the text of the file
-// before substitution.
+// define reads what one settings file defines; later files override earlier ones. A mode is the old
+// form of an agent. Modes are applied after all files have been read, and override agents. written
+// is the file's text before substitution.
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
 	r.defineServers(top["mcp"], name)
@@ -101,7 +101,7 @@ func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 	return d
 }
 
-// promptOf returns the prompt under a key of an agent's settings, and whether it is given.
+// promptOf returns the prompt under a key of an agent's settings, and whether the key is given.
 func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
 	var a map[string]json.RawMessage
 	var p *string
@@ -111,8 +111,8 @@ func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
 	return *p, true
 }
 
-// prompt returns an agent's prompt with its origin: the whole settings file or, if
-// the setting is only {file:PATH}, that file.
+// prompt returns an agent's prompt with its origin. The origin is the whole settings file. If the
+// setting consists only of a reference {file:PATH}, the origin is that file.
 func (r *opencodeRun) prompt(text, name, written, kind, key, field string) source.Text {
 	if list := r.literally(written, name, kind); list != nil {
 		if ref, _ := promptOf(list[key], field); ref != "" && FileReference().FindString(ref) == ref {
@@ -128,15 +128,15 @@ func (r *opencodeRun) prompt(text, name, written, kind, key, field string) sourc
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(written)}, Line: 1, Tag: source.NoSpan})
 }
 
-// literalSettings has the agents of a settings file as they are written, before substitution.
+// literalSettings holds the agents and modes of a settings file as the file contains them, before
+// substitution.
 type literalSettings struct {
 	written string
 	lists   map[string]map[string]json.RawMessage // by key; nil if the text is valid JSON only after substitution
 }
 
-// literally returns the members of an object in a settings file as they are written, before
-// substitution. It caches the file that it parsed last, because it is called once for each agent of
-// a file.
+// literally returns the members of an object in a settings file as the file contains them, before
+// substitution. It caches the parsed file, because it is called once for each agent of a file.
 func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawMessage {
 	if r.literal.written != written {
 		r.literal = literalSettings{written: written}
@@ -150,9 +150,9 @@ func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawM
 	return r.literal.lists[kind]
 }
 
-// release stops masking an agent's prompt that is the text of one of the project's files, if the
-// text has several words. Whoever opens the project can read that file anyway, and a secret is
-// usually one word.
+// release stops masking the text of a file that is used as an agent's prompt. It does so only if
+// the file lies in the project and its text has several words. Whoever opens the project can read
+// the file anyway, and a secret is usually one word.
 func (r *opencodeRun) release(target, text string) {
 	root := r.Trace.Root
 	if r.Trace.Marker == "" {
@@ -198,8 +198,8 @@ func (r *opencodeRun) agentFiles(dir string) {
 	}
 }
 
-// agentsBelow reads the agents or the modes of a directory, one for each name, in the order in
-// which the names first occur.
+// agentsBelow reads the agents or the modes below a directory. It returns one entry for each name,
+// in the order in which the names first occur.
 func (r *opencodeRun) agentsBelow(dir, kind string) (all []agentFile) {
 	type found struct{ top, path string }
 	var files []found
@@ -239,8 +239,8 @@ func (r *opencodeRun) agentsBelow(dir, kind string) (all []agentFile) {
 	return all
 }
 
-// readAgent reads p, the file of an agent or a mode below top. ok is false if OpenCode ignores the
-// file or does not start because of it.
+// readAgent reads the file p of an agent or a mode; p lies below top. ok is false if OpenCode
+// ignores the file, or does not start because of the file.
 func (r *opencodeRun) readAgent(top, p string, mode bool) (a agentFile, ok bool) {
 	data, err := r.World.ReadFile(p)
 	if err != nil {
@@ -270,8 +270,9 @@ func (r *opencodeRun) readAgent(top, p string, mode bool) (a agentFile, ok bool)
 	return a, true
 }
 
-// commandFiles makes the discovery fail if a value in the front matter of a command keeps OpenCode
-// from starting. Commands are the files command/**/*.md and commands/**/*.md below dir.
+// commandFiles makes the discovery fail if the front matter of a command contains a value with
+// which OpenCode does not start. Commands are the files command/**/*.md and commands/**/*.md below
+// dir.
 func (r *opencodeRun) commandFiles(dir string) {
 	for _, sub := range []string{"command", "commands"} {
 		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
@@ -292,20 +293,21 @@ func (r *opencodeRun) commandFiles(dir string) {
 	}
 }
 
-// refuse makes the discovery fail because of a value in a file with which OpenCode does not start.
+// refuse makes the discovery fail because file contains a value with which OpenCode does not start.
 func (r *opencodeRun) refuse(file string, issue discovery.Issue) {
 	r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: file, Issues: []discovery.Issue{issue},
 		Message: fmt.Sprintf("%s: OpenCode does not start with this value of %q; it must be %s", file, strings.Join(issue.Path, "."), issue.Expected)})
 }
 
-// passOver adds a note that OpenCode ignores the file of an agent, and why.
+// passOver records that OpenCode ignores the file of an agent, and why.
 func (r *opencodeRun) passOver(file, why string) {
 	c := r.Thing(discovery.Subagent, "", file, "agents")
 	r.Add(c.No(discovery.FrontMatter, why))
 }
 
-// agentName returns the name of an agent or mode whose front matter does not name it: its path
-// below top. 1.1.34 uses what follows the first /agent/ in the path, wherever that is.
+// agentName returns the name of an agent or mode whose front matter gives no name. The name is the
+// file's path below top, without ".md". For an agent, 1.1.34 instead uses the part after a
+// directory "agent" or "agents" anywhere in the whole path.
 func (r *opencodeRun) agentName(top, file string, mode bool) string {
 	name := strings.TrimPrefix(file, top+"/")
 	if !mode && r.cutsNames {
@@ -328,7 +330,7 @@ type modeSetting struct {
 	prompted bool
 }
 
-// settleModes applies the modes to the agents, which they override.
+// settleModes applies the modes: each mode overrides the agent of the same name.
 func (r *opencodeRun) settleModes() {
 	for _, m := range r.modes {
 		values := maps.Clone(m.values)

@@ -12,14 +12,15 @@ import (
 type opencodeFlags struct {
 	noProject bool
 	noClaude  string // the variable that disables CLAUDE.md, or ""
-	// noOtherSkills is the variable that disables the skills of other programs, and noClaudeSkills
-	// the one that disables only those of Claude Code. Each is "" if it is not set.
+	// noOtherSkills is the name of the variable that disables the skills of all other programs.
+	// noClaudeSkills is the name of the variable that disables only the skills of Claude Code. Each
+	// is "" if its variable is not set.
 	noOtherSkills, noClaudeSkills string
 	noPlugins                     string
 }
 
-// strictFlags lists the switches for which 1.18.33 accepts only a few words. They were read in the
-// code; those for CLAUDE.md and for skills were measured.
+// strictFlags lists the switches for which 1.18.33 accepts only certain words. The list was read in
+// the code. The switches for CLAUDE.md and for skills were also measured.
 var strictFlags = []string{
 	"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT", "OPENCODE_DISABLE_CLAUDE_CODE_SKILLS", "OPENCODE_DISABLE_EXTERNAL_SKILLS",
 	"OPENCODE_PURE", "OPENCODE_AUTO_SHARE", "OPENCODE_DISABLE_DEFAULT_PLUGINS", "OPENCODE_DISABLE_EMBEDDED_WEB_UI", "OPENCODE_DISABLE_LSP_DOWNLOAD",
@@ -30,9 +31,9 @@ var strictFlags = []string{
 	"OPENCODE_EXPERIMENTAL_NATIVE_LLM", "OPENCODE_EXPERIMENTAL_WEBSOCKETS",
 }
 
-// readFlags reads the switches. "1" and "true", in any case, mean yes, and everything else
-// means no. Most switches of 1.18.33 accept only the words below; with any other value
-// OpenCode does not start.
+// readFlags reads the switches. "1" and "true", in any case, mean yes, and everything else means
+// no. Most switches of 1.18.33 accept only yesWords and noWords: with any other value OpenCode does
+// not start.
 func (r *opencodeRun) readFlags() (f opencodeFlags, failure *discovery.Failure) {
 	yes := func(key string) bool {
 		v := strings.ToLower(r.EnvOr(key, ""))
@@ -62,7 +63,7 @@ var (
 	noWords  = []string{"false", "no", "off", "0", "n"}
 )
 
-// firstOf returns the first variable that is on, or "".
+// firstOf returns the name of the first variable that is switched on, or "".
 func firstOf(yes func(key string) bool, keys ...string) string {
 	for _, key := range keys {
 		if yes(key) {

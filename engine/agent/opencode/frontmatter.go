@@ -29,9 +29,9 @@ var (
 	plainLine = textutil.LazyRegexp(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
 )
 
-// readMatter reads a file's text. OpenCode puts the values of a header that contain a colon in
-// quotes: 1.1.34 always, 1.18.33 only if the header is not valid YAML. If it still is not valid,
-// 1.18.33 takes the header as text.
+// readMatter reads a file's text. OpenCode puts a header's values in quotes if they contain a
+// colon: 1.1.34 always does this, and 1.18.33 only if the header is not valid YAML. If the header
+// is still not valid, 1.18.33 reads the header as part of the text.
 func (r opencodeRelease) readMatter(text string) matter {
 	if !r.mendsHeaders {
 		m, err := parseMatter(quoted(text, "|"))
@@ -49,8 +49,8 @@ func (r opencodeRelease) readMatter(text string) matter {
 	return m.withBodyIn(text, err)
 }
 
-// withBodyIn returns m with the place of the body in the original text. The text that was read differs from
-// it only in the header.
+// withBodyIn returns m with body set to the offset of the body in the original text. The parsed
+// text differs from the original only in the header, so the distance from the end is the same.
 func (m matter) withBodyIn(text string, err error) matter {
 	if err != nil {
 		return matter{broken: settings.Why(err)}
@@ -59,8 +59,8 @@ func (m matter) withBodyIn(text string, err error) matter {
 	return m
 }
 
-// parseMatter reads a header. It sets body to the negated length of the text after the header,
-// which [matter.of] turns into an offset.
+// parseMatter reads a header. It sets body to a negative number, the distance of the text after the
+// header from the end of the file. [matter.withBodyIn] turns it into an offset.
 func parseMatter(text string) (m matter, err error) {
 	m.body = -len(text)
 	rest, there := strings.CutPrefix(text, "---")
@@ -110,12 +110,12 @@ func blank(header string) bool {
 	return true
 }
 
-// QuoteColons rewrites the values in a file's header that hold a colon as YAML blocks,
-// as OpenCode and Kilo do with a header that is not valid YAML.
+// QuoteColons writes each header value that contains a colon as a YAML block. OpenCode and Kilo do
+// this with a header that is not valid YAML.
 func QuoteColons(text string) string { return quoted(text, "|-") }
 
-// quoted rewrites the values of a header that contain a colon as YAML blocks; mark is the mark that
-// begins a block.
+// quoted writes each header value that contains a colon as a YAML block. mark is the mark with
+// which such a block begins, such as "|-".
 func quoted(text, mark string) string {
 	at := headerOf().FindStringSubmatchIndex(text)
 	if at == nil {

@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// providerSetting is a provider in the settings, with the models that they define.
+// providerSetting is a provider that the settings define, with the models that they define for it.
 type providerSetting struct {
 	name   string
 	own    bool // the settings name its package, so it has only the models listed there
@@ -53,11 +53,11 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	}
 }
 
-// chooseModel finds the model with which a session starts if no setting names one. The starting
-// agent may have a model of its own, but that is only for this agent, so chooseModel looks for one
-// anyway; it then adds no note. 1.18.33 uses the most recently used model that is still available,
-// otherwise, like 1.1.34, a model of the first provider in the settings. In the interactive mode
-// 1.1.34 also uses the most recently used model; in `opencode run` it does not.
+// chooseModel finds the model with which a session starts if no setting names one. A model in the
+// settings of the starting agent counts only for this agent, so chooseModel looks for another one
+// even then, but adds no note. 1.18.33 uses the most recently used model that is still available.
+// Without such a model, it uses a model of the first provider in the settings, like 1.1.34. In the
+// interactive mode 1.1.34 also prefers the most recently used model; in `opencode run` it does not.
 func (r *opencodeRun) chooseModel() {
 	if r.Trace.Defined.Model != "" {
 		return
@@ -106,7 +106,7 @@ type recentModel struct {
 	Model    string `json:"modelID"`
 }
 
-// recent lists the recently used models, the last one first.
+// recent lists the recently used models. The most recent one comes first.
 func (r *opencodeRun) recent(file string) []recentModel {
 	data, err := r.World.ReadFile(file)
 	if err != nil {
@@ -119,9 +119,9 @@ func (r *opencodeRun) recent(file string) []recentModel {
 	return state.Recent
 }
 
-// usable reports whether a session can use a provider and, if model is not "", that model: the
-// provider is in the settings, the user has signed in to it, or OpenCode knows it and may find its
-// key in the environment.
+// usable reports whether a session can use a provider and, if model is not "", this model. A
+// provider can be used if it is in the settings, or the user has signed in to it, or OpenCode knows
+// the provider and may find its key in the environment.
 func (r *opencodeRun) usable(provider, model string) bool {
 	if provider == "" || slices.Contains(r.disabled, provider) || r.enabled != nil && !slices.Contains(r.enabled, provider) {
 		return false
@@ -146,12 +146,12 @@ func (r *opencodeRun) signedIn(provider string) bool {
 	return r.keys[provider]
 }
 
-// preferredModels are parts of models' names. A model whose name contains a later part is
-// preferred.
+// preferredModels lists parts of models' names. A name that contains a later entry is preferred to
+// one that contains an earlier entry.
 var preferredModels = []string{"gpt-5", "claude-sonnet-4", "big-pickle", "gemini-3-pro"}
 
-// betterModel compares two models of a provider: the one that a session prefers to start with comes
-// first.
+// betterModel compares two models of a provider, for sorting. The model that OpenCode prefers for a
+// new session comes first.
 func betterModel(a, b string) int {
 	rank := func(model string) int {
 		return slices.IndexFunc(preferredModels, func(part string) bool { return strings.Contains(model, part) })

@@ -8,11 +8,11 @@ import (
 	"galley/engine/source"
 )
 
-// nested adds what 1.18.33 appends to the result of its read tool: the rule files in the
-// directories from that of the read file up to, but not including, the working directory. In each
-// directory the first existing kind counts, and each file is sent once. An empty file adds nothing,
-// and the file that is read is left out. Editing, writing and creating files add nothing. A
-// directory counts as below the working directory as soon as its path begins with the same letters.
+// nested adds the rule files that 1.18.33 appends to the result of its read tool. It searches the
+// directories from that of the read file up to the working directory, which is not included. In
+// each directory the first existing kind counts, and each file is sent once. An empty file adds
+// nothing, and neither does the read file itself. Editing, writing and creating files add nothing.
+// A directory counts as below the working directory if its path begins with the same letters.
 func (r *opencodeRun) nested() {
 	r.Trace.NameTools("read", "edit", "write", "write")
 	r.Trace.BringsAt(true, discovery.ReadAct)

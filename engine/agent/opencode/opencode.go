@@ -100,8 +100,8 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Trace, nil
 }
 
-// places finds the directories of the settings. A relative directory is relative to the working
-// directory. In 1.18.33 OPENCODE_TEST_HOME replaces the home, except in directories that the XDG
+// places finds the directories of the settings. A relative path starts at the working directory. In
+// 1.18.33 the variable OPENCODE_TEST_HOME replaces the home, except for directories that XDG
 // variables name.
 func (r *opencodeRun) places() {
 	r.home, r.spelled, r.providerAt, r.references = r.Home, map[string]string{}, map[string]int{}, map[string]discovery.OutsideDir{}
@@ -121,8 +121,8 @@ func (r *opencodeRun) places() {
 	}
 }
 
-// worktree finds the repository: it looks upward for the nearest ".git", a file or a directory.
-// Without one, the root is that of the file system.
+// worktree finds the root of the repository: it looks upward for the nearest ".git", a file or a
+// directory. Without a ".git", the root is that of the file system.
 func (r *opencodeRun) worktree(ctx context.Context) {
 	r.Trace.Root = facts.Root(r.cwd)
 	if dir, marker, found := facts.Nearest(r.World, r.cwd, ".git"); found {
@@ -156,7 +156,8 @@ func (r *opencodeRun) toplevel(ctx context.Context, dir, marker string) {
 	}
 }
 
-// toplevelOfCommits asks git for the worktree, as 1.1.34 does only if the repository has a commit.
+// toplevelOfCommits asks git for the root of the worktree. 1.1.34 does this only if the repository
+// has a commit.
 func (r *opencodeRun) toplevelOfCommits(ctx context.Context, dir string) {
 	answer, err := r.World.Git(ctx, dir, "rev-list", "--max-parents=0", "--all")
 	switch {
@@ -169,8 +170,8 @@ func (r *opencodeRun) toplevelOfCommits(ctx context.Context, dir string) {
 	}
 }
 
-// bare reports whether git accepts the repository but knows no worktree of it: a .git file leads to
-// a bare repository, or core.bare is set.
+// bare reports whether git accepts the repository but finds no worktree. This happens if a .git
+// file leads to a bare repository, or if core.bare is set.
 func (r *opencodeRun) bare(ctx context.Context, dir string) bool {
 	answer, err := r.World.Git(ctx, dir, "rev-parse", "--git-dir")
 	return err == nil && answer.Exit == 0
@@ -244,7 +245,7 @@ func (r *opencodeRun) globals() {
 	})
 }
 
-// take loads the file of a candidate that the search has chosen.
+// take loads a file that the search has found.
 func (r *opencodeRun) take(c *discovery.Candidate) {
 	if first, twice := r.Taken[c.Path]; twice {
 		c.No(discovery.AlreadyLoaded, "as "+first)
@@ -274,7 +275,7 @@ func (r *opencodeRun) load(c *discovery.Candidate, content source.Text) {
 	r.Add(c)
 }
 
-// instructions loads what the configured list of instructions names; URLs come last.
+// instructions loads the files and URLs in the configured list of instructions. The URLs come last.
 func (r *opencodeRun) instructions(ctx context.Context) {
 	var urls []string
 	for i, entry := range r.Trace.Entries {
@@ -323,8 +324,8 @@ func (r *opencodeRun) settingsPath() string {
 	return r.cwd
 }
 
-// scanLevel looks in each directory, the nearest first, for the files that match a pattern. entry
-// is the pattern as configured, and index its position in the list.
+// scanLevel searches each directory, the nearest first, for files that match a pattern. entry is
+// the pattern as the settings contain it, and index is its position in the list of instructions.
 func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int, absolute bool) {
 	found := false
 	for level, dir := range dirs {
@@ -360,7 +361,7 @@ func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int,
 	}
 }
 
-// entry returns a candidate for a configured entry that does not name a file.
+// entry returns a candidate for an entry of the configured list that is not the path of a file.
 func (r *opencodeRun) entry(entry string) *discovery.Candidate {
 	return &discovery.Candidate{Path: entry, Shown: r.Mask(entry), Tier: "instructions", LoadType: discovery.AtLaunch,
 		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}

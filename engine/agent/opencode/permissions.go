@@ -9,9 +9,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// permissions appends the rules of a settings object to others. They come from "tools", the older
-// form, and from "permission", which is one word for all tools or has, for each tool, a word or
-// patterns.
+// permissions appends the rules of a settings object to rules. The older key "tools" switches tools
+// on or off. The key "permission" has one word for all tools, or a word or a table of patterns for
+// each tool.
 func permissions(rules []discovery.Permission, top map[string]json.RawMessage) []discovery.Permission {
 	for _, t := range inOrder(top["tools"]) {
 		t.name = permissionOf(t.name)
@@ -77,7 +77,8 @@ func toolDenied(rules []discovery.Permission, tool string) bool {
 	return denied
 }
 
-// denied reports whether the last rule that matches the use of a tool on name denies it.
+// denied reports whether a tool may not be used on name: whether the last rule that matches this
+// use denies it.
 func denied(rules []discovery.Permission, tool, name string) bool {
 	no := false
 	for _, r := range rules {
@@ -90,8 +91,8 @@ func denied(rules []discovery.Permission, tool, name string) bool {
 
 var notInToolNames = textutil.LazyRegexp(`[^a-zA-Z0-9_-]`)
 
-// allDenied reports whether the rules deny every tool of a server, whatever the tool's name: one
-// rule denies all of them and no later rule allows one.
+// allDenied reports whether the rules deny all tools of a server, whatever their names. This is so
+// if one rule denies all of them and no later rule allows a tool of this server.
 func allDenied(rules []discovery.Permission, server string) bool {
 	prefix := notInToolNames().ReplaceAllString(server, "_") + "_"
 	denied := false
@@ -106,8 +107,8 @@ func allDenied(rules []discovery.Permission, server string) bool {
 	return denied
 }
 
-// wildcard reports whether a name matches a pattern with * (any characters) and ? (one character).
-// A pattern that ends with a blank and * also matches a name without both.
+// wildcard reports whether a name matches a pattern, in which * stands for any characters and ? for
+// one character. If the pattern ends with a blank and *, this end may also match nothing.
 func wildcard(pattern, name string) bool {
 	if pattern == "*" || pattern == name {
 		return true

@@ -9,20 +9,20 @@ import (
 	"galley/engine/prompt"
 )
 
-// promptRow is a row of a table that chooses the base prompt; the first row that matches the model
-// counts.
+// promptRow is a row of a table that chooses the base prompt. The first row that matches the
+// model's id counts.
 type promptRow struct {
 	File string   // the name of the pack's entry, after "prompt/"
 	any  []string // the id contains one of these; nil matches every id
 	also string   // the id must contain this as well
 	fold bool     // the id is compared in lower case
-	// providers are the providers for which the row matches every id.
+	// providers lists the providers for which the row matches every model.
 	providers []string
 	value     string // the text to insert into the prompt
 }
 
-// The tables, each in its order. Case matters unless a row says otherwise. "o1" counts anywhere in
-// an id, for example in marco-o1.
+// The tables that choose the base prompt, each in the order of its search. Case matters unless a
+// row sets fold. "o1" counts anywhere in an id, for example in marco-o1.
 var (
 	Prompts1134 = []promptRow{
 		{File: "codex_header", any: []string{"gpt-5"}},
@@ -67,8 +67,8 @@ func (r promptRow) fits(provider, model string) bool {
 	return (r.any == nil || slices.ContainsFunc(r.any, holds)) && holds(r.also)
 }
 
-// base returns the base prompt for the session's model, unchanged. The agent's own text for Meta's
-// models has {{MODEL_NAME}} where the value goes.
+// base returns the base prompt for the session's model. In the agent's own text for Meta's models,
+// it replaces {{MODEL_NAME}} by the model's name.
 func (o opencode) base(in profile.Input, s opencodeSession) prompt.Block {
 	row := Choose(o.prompts, s.provider, s.model)
 	b := prompt.Block{ID: "base-prompt", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static,

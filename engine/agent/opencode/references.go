@@ -20,8 +20,9 @@ import (
 var referenceName = textutil.LazyRegexp("^[^/\\s`,]+$")
 
 // defineReferences reads the directories and repositories outside the project that a settings file
-// names. An entry of a later file replaces one of the same name. The system message lists those
-// with a description. The rules were read in the code; those about directories were measured.
+// names. An entry of a later file replaces an earlier entry of the same name. The system message
+// lists the entries with a description. The rules were read in the code; the rules about
+// directories were also measured.
 func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name string) {
 	raw, there := top["references"]
 	if !there {

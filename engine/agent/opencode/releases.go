@@ -2,8 +2,8 @@ package opencode
 
 import "galley/engine/glob"
 
-// opencodeRelease lists the differences between the releases. Each field is one rule, which is used
-// in one place of the code.
+// opencodeRelease lists the differences between the releases. Each field is one rule, and one place
+// in the code uses it.
 type opencodeRelease struct {
 	version string
 

@@ -7,9 +7,9 @@ import (
 	"galley/engine/prompt"
 )
 
-// reminded appends the reminder that a session of the agent plan adds to the user's last
-// message as a separate text part. Read in the code and measured. With
-// OPENCODE_EXPERIMENTAL_PLAN_MODE the agent sends another text.
+// reminded appends the reminder that OpenCode adds to the user's last message in a session of the
+// agent plan. The reminder is a text part of its own. It was read in the code and measured. With
+// OPENCODE_EXPERIMENTAL_PLAN_MODE OpenCode sends another text.
 func (o opencode) reminded(in profile.Input, s opencodeSession, all []prompt.Message) []prompt.Message {
 	if s.name != "plan" {
 		return all

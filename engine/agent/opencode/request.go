@@ -12,9 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of the system message: the prompt of the agent with which a session starts,
-// if it has one of its own; the end of the environment, after which new parts are placed; and the
-// rest.
+// parts adds the parts of the system message. The first part is the prompt of the agent with which
+// a session starts, if the agent has its own prompt. The next part is the end of the environment,
+// after which new parts are placed.
 func (r *opencodeRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(name string, text source.Text) {

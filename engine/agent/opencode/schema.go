@@ -10,9 +10,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// shape checks a value of the settings, v, as the JSON or YAML decoder returns it. want is "" if
-// OpenCode starts with the value. Otherwise want says what the part of the value at the path at
-// must be.
+// shape checks a value v of the settings, as the JSON or YAML decoder returns it. If OpenCode
+// starts with the value, want is "". Otherwise, at is the path of the wrong part of v, and want
+// says what this part must be.
 type shape func(v any) (want string, at []string)
 
 func is[T any](want string) shape {
@@ -66,7 +66,8 @@ func oneOf(words ...string) shape {
 	}
 }
 
-// either accepts a value that one of the shapes in all accepts. For other values the error is want.
+// either accepts a value that at least one of the shapes in all accepts. If none accepts it, the
+// error is want.
 func either(want string, all ...shape) shape {
 	return func(v any) (string, []string) {
 		for _, s := range all {
@@ -93,11 +94,11 @@ func listOf(of shape) shape {
 	}
 }
 
-// dictOf accepts an object whose values all have this shape.
+// dictOf accepts an object if each of its values has the shape of.
 func dictOf(of shape) shape { return object(nil, of) }
 
 // object accepts an object with these keys, each of which may be missing. The values of other keys
-// must have the shape others; if that is nil, other keys are refused.
+// must have the shape others. If others is nil, other keys are refused.
 func object(keys map[string]shape, others shape) shape {
 	return func(v any) (string, []string) {
 		values, ok := v.(map[string]any)
@@ -120,7 +121,7 @@ func object(keys map[string]shape, others shape) shape {
 	}
 }
 
-// withKeys accepts an object of the shape of that also has all these keys.
+// withKeys accepts a value of the shape of that also has all the keys in keys.
 func withKeys(of shape, keys ...string) shape {
 	return func(v any) (string, []string) {
 		values, _ := v.(map[string]any)
@@ -186,8 +187,8 @@ func (r opencodeRelease) commandShape() shape {
 	return object(keys, anything)
 }
 
-// agentIssue returns the first value in an agent's settings with which OpenCode does not start, if
-// any.
+// agentIssue returns the first value in an agent's settings with which OpenCode does not start.
+// found is false if no value is wrong.
 func (r *opencodeRun) agentIssue(values map[string]any) (issue discovery.Issue, found bool) {
 	return issueOf(r.agentShape(), values)
 }

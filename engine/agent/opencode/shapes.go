@@ -10,8 +10,9 @@ import (
 
 var texts = listOf(isText)
 
-// strict returns the shape for values of keys that the schema does not name. It is nil in 1.1.34,
-// which refuses such keys. Newer releases ignore them, so any value is accepted.
+// strict returns the shape for the values of keys that the schema does not name. For 1.1.34 the
+// shape is nil, because this release refuses such keys. For newer releases, which ignore such keys,
+// the shape accepts any value.
 func (r opencodeRelease) strict() shape {
 	if r.newerForm {
 		return anything
@@ -74,8 +75,7 @@ func pluginWithOptions(v any) (string, []string) {
 	return dictOf(anything)(list[1])
 }
 
-// addOlderKeys adds the keys that 1.1.34 accepts and that newer releases do not have, or have in
-// another file.
+// addOlderKeys adds the keys that 1.1.34 accepts in this file but newer releases do not.
 func addOlderKeys(keys, experimental map[string]shape) {
 	keys["theme"] = isText
 	names := map[string]shape{}
@@ -96,7 +96,7 @@ func addOlderKeys(keys, experimental map[string]shape) {
 	experimental["chatMaxRetries"] = isNumber
 }
 
-// switched accepts false, or a value of the shape list; newer releases also accept true.
+// switched accepts false and values of the shape list. In newer releases it also accepts true.
 func (r opencodeRelease) switched(list shape) shape {
 	return func(v any) (string, []string) {
 		if v == false || r.newerForm && v == true {
@@ -146,8 +146,8 @@ var formatterShape = object(map[string]shape{"disabled": isFlag, "command": text
 
 var languageServer = withKeys(object(map[string]shape{"command": texts, "extensions": texts, "disabled": isFlag, "env": dictOf(isText), "initialization": dictOf(anything)}, anything), "command")
 
-// lspShape is the shape of the settings of language servers. A server that 1.1.34 does not know
-// must name the extensions of its files.
+// lspShape is the shape of the settings of language servers. If 1.1.34 does not know a server, the
+// server's settings must name the extensions of its files.
 func (r opencodeRelease) lspShape(v any) (string, []string) {
 	values, ok := v.(map[string]any)
 	if !ok {

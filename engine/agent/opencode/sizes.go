@@ -10,9 +10,9 @@ import (
 	"galley/engine/source"
 )
 
-// The sizes of the agent's own words in bytes, without the values that galley writes itself. Base
-// prompts that are not listed were not measured. The sizes of tools are those of their declarations
-// in Chat Completions.
+// The sizes, in bytes, of the texts that OpenCode itself contains, without the values that galley
+// inserts. Base prompts that are not listed were not measured. The size of a tool is that of its
+// declaration in the form of Chat Completions.
 var (
 	sizes11833 = profile.Sizes{
 		"opencode/prompt/anthropic": 8190, "opencode/prompt/default": 8487, "opencode/prompt/gpt": 9239, "opencode/prompt/gemini": 15341,
@@ -28,8 +28,9 @@ var (
 	}
 )
 
-// How the sizes of tools differ: the size of the tool that applies patches, and how many bytes
-// shorter a declaration is in the form of Responses and in Google's form.
+// patchSize is the size of the declaration of the tool that applies patches. shorterResponses and
+// shorterGoogle say by how many bytes each tool's declaration is shorter in the form of Responses
+// and in Google's form.
 const (
 	patchSize11833, patchSize1134   = 1437, 1466
 	shorterResponses                = 55
@@ -65,8 +66,8 @@ func (o opencode) Sizes(p prompt.Prompt) (profile.Sizes, string) {
 	return sizes, version
 }
 
-// baseOf returns which of the agent's base prompts a prompt has, or "" if a template
-// replaces it.
+// baseOf returns the name of the base prompt that a prompt contains, or "" if a template replaces
+// the base prompt.
 func baseOf(p prompt.Prompt) string {
 	for _, m := range p.Messages {
 		for _, b := range m.Blocks {

@@ -12,9 +12,10 @@ import (
 	"galley/engine/source"
 )
 
-// skills lists the skills, sorted by name, including the built-in one. OpenCode reads them
-// concurrently: of several with one name it uses any, and that may change from start to start. If
-// that skill has no description, OpenCode does not list the name.
+// skills lists the skills, sorted by name, including the built-in one. OpenCode reads skill files
+// concurrently. If several skills have the same name, OpenCode uses any of them, and the choice may
+// change from start to start. If the chosen skill has no description, OpenCode does not list the
+// name.
 func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	type found struct {
 		*discovery.Candidate
@@ -108,8 +109,8 @@ type skillFolder struct {
 	off  string // the variable that disables it, or ""
 }
 
-// skillFolders lists where skills are looked for: in the folders of other programs, in the
-// configuration directories, and in the directories that the settings name.
+// skillFolders lists the directories in which OpenCode looks for skills: the folders of other
+// programs, the configuration directories, and the directories that the settings name.
 func (r *opencodeRun) skillFolders() (dirs []skillFolder) {
 	for _, dir := range slices.Concat([]string{r.Home}, r.UpTo(r.cwd, r.Trace.Root)) {
 		dirs = append(dirs, skillFolder{facts.Join(dir, ".claude", "skills"), cmp.Or(r.flags.noOtherSkills, r.flags.noClaudeSkills)},

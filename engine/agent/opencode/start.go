@@ -33,7 +33,7 @@ var Start = start.Starter{
 // Family is OpenCode's own variant.
 var Family = Variant{Variable: "OPENCODE_CONFIG_CONTENT", Name: "opencode", Dirs: []string{".opencode"}, TitleFlag: true}
 
-// Variant says how a program that is made from OpenCode differs from OpenCode.
+// Variant describes OpenCode or a program that is derived from it.
 type Variant struct {
 	Variable  string   // the variable whose settings override all files
 	Name      string   // the name of its folders and settings files
@@ -65,8 +65,8 @@ func (v Variant) files(in start.Input) (names []string, project []bool) {
 	return names, project
 }
 
-// providers are redirected to the endpoint even if no settings file names them. Google's client
-// needs another base URL.
+// providers lists the providers that are redirected to the capture's endpoint even if no settings
+// file names them. Google's client needs another base URL than the others.
 var providers = []string{"anthropic", "openai", "google", "opencode", "openrouter"}
 
 func (v Variant) common(in start.Input) start.Plan {
@@ -159,9 +159,9 @@ func (v Variant) Runs(in start.Input) []start.Run {
 	return all
 }
 
-// Override names file as the prompt of the agent that runs, in the settings that override all
-// files. Other settings in that variable stay. The program removes white space and line ends from
-// both ends of the file.
+// Override makes the program read the prompt of agent from file, by settings in the variable that
+// overrides all settings files. It keeps the other settings in that variable. The program removes
+// white space and line ends from the beginning and the end of the file's text.
 func (v Variant) Override(in start.Input, agent, file, replaces, stays string) (start.With, error) {
 	content := tool.Value{Kind: tool.Object}
 	if old := in.Env(v.Variable); old != "" {

@@ -25,8 +25,8 @@ func (r *opencodeRun) substitute(text, name string) string {
 	text = EnvValues(r.Finder, text, name)
 	if r.replacesByPosition {
 		var b strings.Builder
-		// last is the end of the last reference, line the start of the current line, and from the
-		// end of the part that was searched for line ends.
+		// last is the end of the last reference, and line is the start of the current line. from is
+		// the end of the part of the text that was already searched for line ends.
 		last, line, from := 0, 0, 0
 		for _, at := range FileReference().FindAllStringIndex(text, -1) {
 			if r.Budget.Import(name) != nil {
@@ -122,8 +122,8 @@ func (r *opencodeRun) target(ref, name string) string {
 	return facts.Resolve(facts.Dir(name), target)
 }
 
-// decoded decodes a file as the release does: 1.1.34 as Bun does, which handles UTF-16; 1.18.33 as
-// UTF-8.
+// decoded decodes a file as the release does. 1.1.34 decodes as Bun does and recognizes UTF-16;
+// 1.18.33 always decodes UTF-8.
 func (r *opencodeRun) decoded(name, data string) source.Text {
 	if r.readsUTF16 {
 		return discovery.BunText(name, data)

@@ -14,8 +14,8 @@ import (
 // instead of "agent" with "prompt", a model as an object or with a variant after #, and "skills" as
 // a list. Values of another shape are ignored.
 
-// defineSkills reads the skill directories that a settings file names. galley does not fetch those
-// that are named by a URL.
+// defineSkills reads the skill directories that a settings file names. galley does not fetch the
+// skills for which the file gives a URL.
 func (r *opencodeRun) defineSkills(top map[string]json.RawMessage) {
 	var list []string
 	var lists struct{ Paths, URLs []string }
@@ -31,8 +31,8 @@ func (r *opencodeRun) defineSkills(top map[string]json.RawMessage) {
 	}
 }
 
-// permissionsKey reports the key "permissions" of the succeeding program, with which no release
-// starts.
+// permissionsKey returns the path of the first key "permissions", or nil if it is not set. The key
+// belongs to the succeeding program, and no release of OpenCode starts with it.
 func permissionsKey(values map[string]any) []string {
 	if _, there := values["permissions"]; there {
 		return []string{"permissions"}

@@ -3,9 +3,9 @@ package opencode
 import "galley/engine/discovery"
 
 // Survives says what happens to the texts of files when a session is compacted, replaced or
-// continued. It was observed in sessions of 1.18.33 that were compacted by /compact or because
-// their context was full, left for a new one by /new, and continued by run -c, while the files
-// changed. A process reads skills and sub-agents once.
+// continued. It was observed in sessions of 1.18.33 while the files changed. Some sessions were
+// compacted by /compact or because their context was full, some were replaced by /new, and some
+// were continued by run -c. A process reads skills and sub-agents only once.
 var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AtStart}, At: discovery.Compaction, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.Below}, At: discovery.Compaction, Outcome: discovery.Gone, Evidence: discovery.Executed},
@@ -16,8 +16,8 @@ var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Resume, Outcome: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 1.18.33 gets. It was observed in requests of a sub-agent that
-// has a body and one tool disabled, and of two built-in ones.
+// Inherits says which texts a sub-agent of 1.18.33 gets. It was observed in the requests of three
+// sub-agents: one from a file that has a body and disables one tool, and two built-in ones.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the agent's base prompt; environment, rules and skills follow it as in the main prompt",
 	Parts: []discovery.Inherited{

@@ -8,8 +8,7 @@ import (
 	"galley/engine/wire"
 )
 
-// packageForms maps the npm packages with which OpenCode sends requests to the forms of their
-// requests.
+// packageForms maps an npm package with which OpenCode sends requests to the form of its requests.
 var packageForms = map[string]wire.Form{
 	"@ai-sdk/openai": wire.Responses, "@ai-sdk/anthropic": wire.Anthropic, "@ai-sdk/google": wire.Gemini, "@ai-sdk/openai-compatible": wire.Chat,
 	"@ai-sdk/azure": wire.Responses, "@ai-sdk/xai": wire.Chat, "@ai-sdk/groq": wire.Chat, "@openrouter/ai-sdk-provider": wire.Chat,
@@ -21,8 +20,8 @@ var providerPackages = map[string]string{"openai": "@ai-sdk/openai", "anthropic"
 	"azure": "@ai-sdk/azure", "xai": "@ai-sdk/xai", "groq": "@ai-sdk/groq", "openrouter": "@openrouter/ai-sdk-provider", "github-copilot": "@ai-sdk/openai-compatible",
 	"mistral": "@ai-sdk/mistral", "deepinfra": "@ai-sdk/deepinfra", "togetherai": "@ai-sdk/togetherai", "cerebras": "@ai-sdk/cerebras"}
 
-// route returns the form of a session's requests, or "" if galley does not know it, and the role of
-// the system text in that form; "" is the form's usual role.
+// route returns the form of a session's requests, and the role of the system text in this form.
+// form is "" if galley does not know it. role is "" if the form's usual role applies.
 func route(d discovery.Defined, provider, model string) (form wire.Form, role prompt.Role) {
 	name, own := d.Packages[provider]
 	if !own {
@@ -35,7 +34,7 @@ func route(d discovery.Defined, provider, model string) (form wire.Form, role pr
 	return form, role
 }
 
-// reasons reports whether OpenAI's package treats a model as one that reasons.
+// reasons reports whether OpenAI's package treats a model as a reasoning model.
 func reasons(model string) bool {
 	for _, start := range []string{"o1", "o3", "o4-mini", "gpt-5"} {
 		if strings.HasPrefix(model, start) {
