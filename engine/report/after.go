@@ -14,14 +14,14 @@ import (
 // After says what happens to a block at an event.
 type After struct {
 	At       discovery.Event
-	Stays    discovery.YesNo // whether the request after the event contains it
+	Stays    discovery.YesNo // whether the request after the event contains the block
 	Says     string          // what happens to it
 	Evidence discovery.Evidence
 }
 
 // Afters says what happens to the blocks of one agent's prompt.
 type Afters struct {
-	lasts []discovery.Survival // what is recorded about the agent; nil if nothing is
+	lasts []discovery.Survival // what is recorded about the agent; nil if nothing is recorded
 	// Known reports whether anything is recorded about the agent at its version.
 	Known bool
 }
@@ -36,7 +36,8 @@ func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
 }
 
 // Of says what happens to a block of a message at an event. Every request contains the system
-// message, a summary replaces the conversation, and for texts from files it says what was measured.
+// message. A summary replaces the conversation. For texts from files, the answer is what was
+// measured.
 func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 	what := broughtIn(b)
 	switch l, known := discovery.SurvivalOf(a.lasts, what, at); {
@@ -75,7 +76,8 @@ func isSystem(role prompt.Role) bool {
 	return role == prompt.System || role == prompt.Developer || role == prompt.Instructions
 }
 
-// broughtIn returns the kind of a block whose text comes from files, or "".
+// broughtIn returns the kind of text that a block takes from files. It returns "" if the block has
+// no text from files.
 func broughtIn(b prompt.Block) discovery.TextKind {
 	files, written := "", false
 	for _, p := range b.Text.Pieces() {
@@ -125,7 +127,7 @@ func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 }
 
 // AfterText writes a prompt as it is after an event. A line before each block says what happens to
-// the block; of a block that is gone, only that line is written.
+// the block. If the block is gone, its text is left out.
 func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 	var b strings.Builder
 	for _, m := range r.Prompt.Messages {
@@ -149,7 +151,8 @@ func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
 	return b.String()
 }
 
-// afterSigns are the marks for blocks that stay, that are gone, and of which it is not known.
+// afterSigns are the marks of blocks: Yes for a block that stays, No for a block that is gone,
+// NotMeasured if this is not known.
 var afterSigns = map[discovery.YesNo]string{discovery.Yes: "+", discovery.No: "-", discovery.NotMeasured: "?"}
 
 // Sign returns the mark of the block: + stays, - is gone, ? is not known.

@@ -13,15 +13,15 @@ import (
 	"galley/engine/source"
 )
 
-// DiffAgents compares the contents of two agents' prompts. Most of their texts are the agents' own,
-// so a comparison by lines says little.
+// DiffAgents compares the contents of two agents' prompts. A comparison by lines says little about
+// them, because most of their texts are the agents' own.
 type DiffAgents struct {
 	// FilesInBoth, FilesOnlyA and FilesOnlyB are the user's files in the prompts.
 	FilesInBoth []string `json:"filesInBoth"`
 	FilesOnlyA  []string `json:"filesOnlyA"`
 	FilesOnlyB  []string `json:"filesOnlyB"`
-	// SameText are files of A and of B that have the same text under two names, such as a link and
-	// its target. No other list contains them.
+	// SameText lists pairs of a file of A and a file of B that have the same text under two names,
+	// such as a link and its target. The other lists do not contain these files.
 	SameText [][2]string `json:"sameText"`
 	// RolesA and RolesB are the roles of the messages, in their order.
 	RolesA []string `json:"rolesA"`
@@ -33,7 +33,7 @@ type DiffAgents struct {
 }
 
 // AgentsDiffOf compares the prompts of two agents. It names files below cwd by paths relative to
-// cwd. In the text for people, one line stands for a run of stand-ins.
+// cwd. In the text for people, one line stands for adjacent stand-ins.
 func AgentsDiffOf(a, b compare.Side, cwd string, notes ...string) Diff {
 	a, b, _ = compare.Covered(a, b)
 	d := DiffOf(a, b, notes...)
@@ -78,15 +78,16 @@ func textsOf(s compare.Side, cwd string) map[string]string {
 	return all
 }
 
-// TwoAgents reports whether two prompts belong to different agents. The prompt of the template
-// alone belongs to no agent.
+// TwoAgents reports whether two prompts belong to different agents. A prompt made only from the
+// template belongs to no agent.
 func TwoAgents(a, b *engine.Result) bool {
 	x, _, _ := strings.Cut(a.Profile, "@")
 	y, _, _ := strings.Cut(b.Profile, "@")
 	return x != y && x != profile.Default && y != profile.Default
 }
 
-// split divides two lists into the names in both and the names in only one, in their order.
+// split divides two lists into the names that are in both and the names that are in only one of
+// them. It keeps their order.
 func split(a, b []string) (both, onlyA, onlyB []string) {
 	both, onlyA, onlyB = []string{}, []string{}, []string{}
 	inA, inB := setOf(a), setOf(b)
@@ -180,8 +181,8 @@ func (r *standInRun) add(title string, bytes int) {
 	r.bytes += bytes
 }
 
-// end returns the line for the run and empties the run. open says that the text before the run does
-// not end with a line end.
+// end returns the line for the run, and empties the run. open says that the text before the run
+// does not end with a line end.
 func (r *standInRun) end(open bool) source.Text {
 	if r.bytes == 0 {
 		return source.Text{}

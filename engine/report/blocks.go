@@ -37,16 +37,16 @@ type Provenance struct {
 	Basis   string `json:"basis"`   // captured, predicted or modelled
 	Capture string `json:"capture"` // id; "" for a modelled prompt
 	Age     int    `json:"age"`     // of the capture, in seconds
-	// StandInBytes counts the bytes of stand-ins in the messages, ToolBytes those in the tools'
-	// declarations.
+	// StandInBytes is the size in bytes of the stand-ins in the messages. ToolBytes is the size of
+	// the stand-ins in the declarations of tools.
 	StandInBytes int `json:"standInBytes"`
 	ToolBytes    int `json:"toolBytes"`
 	// StandIns describes the stand-ins for the agent's own words.
 	StandIns StandIns `json:"standIns"`
 	// Words lists the captures from which the agent's own words in a modelled prompt come.
 	Words []Words `json:"words"`
-	// Left names the stand-ins that remain in a modelled prompt: entries of the agent's pack,
-	// sections, and "tool NAME".
+	// Left names the stand-ins that remain in a modelled prompt. A name is an entry of the agent's
+	// pack, a section, or "tool NAME".
 	Left []string `json:"left"`
 }
 
@@ -156,7 +156,8 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// sizeAsSent describes the size of what the agent sends, if the prompt contains stand-ins.
+// sizeAsSent describes the size of what the agent sends. It returns "" if the prompt contains no
+// stand-ins.
 func sizeAsSent(r *engine.Result) string {
 	text := "the agent sends"
 	if r.Whole.StandIns.Unknown > 0 {
@@ -190,8 +191,8 @@ type Window struct {
 	Tokens Tokens  `json:"tokens"` // of messages and tools
 	Max    int     `json:"max"`
 	Share  float64 `json:"share"` // Tokens divided by Max
-	// AssumedFrom names the related model whose window is assumed, if the model's own window
-	// is not known.
+	// AssumedFrom names a related model if the model's own window is not known. Its window is then
+	// assumed for the model.
 	AssumedFrom string `json:"assumedFrom,omitempty"`
 }
 
@@ -224,8 +225,8 @@ func windowText(r *engine.Result) string {
 	return fmt.Sprintf("window of %s  %s  %s%d of %d tokens  %.1f%%  %s by %s", model, state, used.Basis.Sign(), used.Tokens, w.Max, 100*w.Share, used.Basis, used.Method)
 }
 
-// BudgetsText writes the size of everything that is sent, its share of the model's window and, if
-// the profile has limits, a line for each provider's limit.
+// BudgetsText writes the size of everything that is sent and its share of the model's window. If
+// the profile has limits, it adds a line for each provider's limit.
 func BudgetsText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
 	if err := wholeText(&b, r); err != nil {
@@ -295,7 +296,7 @@ func ProfilesOf(all []profile.Profile) Profiles {
 	return list
 }
 
-// ProfilesText writes a line for each profile, and then the meaning of each use of the template.
+// ProfilesText writes a line for each profile, and then the meaning of each value of TemplateAs.
 func ProfilesText(w io.Writer, all []profile.Profile) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "PROFILE\tTHE TEMPLATE IS")
@@ -309,8 +310,8 @@ func ProfilesText(w io.Writer, all []profile.Profile) error {
 	return t.Flush()
 }
 
-// usesOf returns the uses of the template that at least one profile has, in the order of the
-// profiles.
+// usesOf returns the values of TemplateAs that the profiles have, each once and in the order of
+// the profiles.
 func usesOf(all []profile.Profile) (uses []string) {
 	for _, p := range all {
 		for _, as := range p.TemplateAs() {

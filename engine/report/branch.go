@@ -19,23 +19,23 @@ type Branch struct {
 	Schema   int           `json:"schema"`
 	Against  string        `json:"against"` // the revision, as the user named it
 	Commit   string        `json:"commit"`  // the full id of the commit that was compared with the files on disk
-	Base     bool          `json:"base"`    // whether that commit is the merge base of the branch and the revision
+	Base     bool          `json:"base"`    // whether Commit is the merge base of the branch and the revision
 	Agents   []BranchAgent `json:"agents"`
 	Problems []Problem     `json:"problems"` // broken limits
 	problems []diag.Problem
 	top      string
 }
 
-// BranchAgent says how the change affects one agent's prompt. Each pair has the values before and
-// after the change.
+// BranchAgent says how the change affects one agent's prompt. The two values of a pair are those
+// before and after the change.
 type BranchAgent struct {
 	Agent   string       `json:"agent"` // NAME@VERSION
 	Same    bool         `json:"same"`
 	Tokens  [2]int       `json:"tokens"`  // of what files add at launch
 	Request *[2]int      `json:"request"` // tokens of the whole request; null without a capture
 	Basis   string       `json:"basis"`   // exact, assumed or estimate
-	Limit   int          `json:"limit"`   // the most tokens that files may add; -1 without a limit
-	Growth  int          `json:"growth"`  // the most tokens by which a change may increase that; -1 without a limit
+	Limit   int          `json:"limit"`   // the most tokens that files may add to the prompt; -1 without a limit
+	Growth  int          `json:"growth"`  // the most tokens that a change may add to those; -1 without a limit
 	Failure [2]string    `json:"failure"` // why the agent would not start, or ""
 	Items   []BranchItem `json:"items"`
 	Texts   [2]string    `json:"-"` // what files add at launch, with values masked
@@ -50,7 +50,7 @@ type BranchItem struct {
 	When   [2]string `json:"when"`   // loaded, on demand or listed; "" if it is not in the request
 	Tokens [2]int    `json:"tokens"`
 	Bytes  [2]int    `json:"bytes"`
-	Texts  [2]string `json:"-"` // the text that the request has because of it, with values masked
+	Texts  [2]string `json:"-"` // the text that the item adds to the request, with values masked
 }
 
 // BranchOf returns the shape of a comparison. top is the repository's root.
@@ -105,10 +105,10 @@ func (b *Branch) Unchanged() (names []string) {
 	return names
 }
 
-// Approx writes a number of tokens after the sign for the way in which they were counted.
+// Approx writes a number of tokens after a sign that says how they were counted.
 func (a *BranchAgent) Approx(n int) string { return sign(a.Basis) + fmt.Sprint(n) }
 
-// Allowed describes the agent's limits, or returns "".
+// Allowed describes the agent's limits. It returns "" without limits.
 func (a *BranchAgent) Allowed() string {
 	var parts []string
 	if a.Limit >= 0 {
@@ -139,7 +139,7 @@ func (i *BranchItem) Weight(a *BranchAgent) string {
 	return fmt.Sprintf("%s → %s", a.Approx(i.Tokens[0]), a.Approx(i.Tokens[1]))
 }
 
-// Later returns words for an item that a request contains only later, otherwise "".
+// Later says that a request contains an item only later. It returns "" for other items.
 func (i *BranchItem) Later() string {
 	if slices.Contains(i.When[:], "on demand") {
 		return ", on demand"

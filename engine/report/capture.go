@@ -81,8 +81,8 @@ func BasisText(g engine.Provenance) string {
 	return "modelled: assembled by galley, with the agent's own words " + WordsText(g)
 }
 
-// WordsText says which captures supplied the agent's own words in a modelled prompt, and for which
-// words stand-ins remain: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
+// WordsText says which captures supplied the agent's own text in a modelled prompt, and for which
+// of it stand-ins remain: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
 func WordsText(g engine.Provenance) string {
 	from := make([]string, len(g.Words))
 	for i, w := range g.Words {
@@ -105,7 +105,7 @@ func ProvenanceText(r *engine.Result) string {
 	return text
 }
 
-// changed names the only text that differs from a capture, or counts the texts that differ.
+// changed says which text differs from a capture. If several texts differ, it says how many.
 func changed(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " changed"

@@ -10,8 +10,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// Compactions is the shape of `compaction`: the compaction that the agent tries first, and the
-// other ones.
+// Compactions is the shape of `compaction`: the ways in which the agent shortens the conversation.
+// It has the way that the agent tries first, and the other ways.
 type Compactions struct {
 	Schema  int    `json:"schema"`
 	Profile string `json:"profile"`
@@ -23,7 +23,7 @@ type Compactions struct {
 
 // Compaction is one way in which an agent shortens a conversation.
 type Compaction struct {
-	By      string             `json:"by"`  // what does it, or ""
+	By      string             `json:"by"`  // what shortens the conversation, or ""
 	Due     bool               `json:"due"` // it would happen before the next request
 	Limit   int                `json:"limit"`
 	Window  int                `json:"window"`
@@ -32,7 +32,7 @@ type Compaction struct {
 	Goes    int                `json:"goes"`    // number of messages that the summary replaces
 	Stays   []Message          `json:"stays"`
 	Parts   []string           `json:"parts"`   // the parts that the summary should have
-	Request *CompactionRequest `json:"request"` // null if no model is asked, or if the prompt of that request is not known
+	Request *CompactionRequest `json:"request"` // null if the agent asks no model, or if the prompt of its request is not known
 	Notes   []string           `json:"notes"`
 }
 

@@ -17,7 +17,7 @@ type Comparison struct {
 	Schema   int          `json:"schema"`
 	A        string       `json:"a"`
 	B        string       `json:"b"`
-	Covered  [2]int       `json:"covered"` // of A's elements about the session and its directory, the number that B has too, and the number of all
+	Covered  [2]int       `json:"covered"` // of A's elements about the session and its directory: how many B has too, and how many there are
 	Elements []CompareRow `json:"elements"`
 	Sizes    []CompareSum `json:"sizes"` // the parts, and the total last
 	// SectionsA and SectionsB are the blocks of each side, in order.
@@ -42,7 +42,7 @@ type CompareCell struct {
 	Bytes      int      `json:"bytes"`
 	UTF16      int      `json:"utf16"`
 	Lifetime   string   `json:"lifetime"`
-	Documented string   `json:"documented"` // how often it changes according to the agent's documentation, or ""
+	Documented string   `json:"documented"` // how often the element changes according to the agent's documentation, or ""
 	Changes    []string `json:"changes"`    // the events after which the agent builds the element again
 }
 
@@ -54,7 +54,7 @@ type CompareSum struct {
 	StandIn [2]int `json:"standIn"` // in bytes
 }
 
-// CompareSection is a block of one side and the other side's blocks with the same
+// CompareSection is a block of one side. It lists the blocks of the other side with the same
 // content.
 type CompareSection struct {
 	Message int      `json:"message"`
@@ -98,8 +98,8 @@ type ComparisonTable struct {
 	Note string // text below the table; may be empty
 }
 
-// ComparisonTables returns the tables of a comparison: the user's files, who provides each element,
-// when it changes, the sections of either side, the sizes.
+// ComparisonTables returns the tables of a comparison: the user's files, who adds each element,
+// when each element changes, the sections of either side, and the sizes.
 func ComparisonTables(c profile.Comparison) []ComparisonTable {
 	who := ComparisonTable{Rows: [][]string{{"ELEMENT", c.A, c.B}}}
 	when := ComparisonTable{Rows: [][]string{{"CHANGES WHEN", c.A, c.B}}}

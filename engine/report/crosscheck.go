@@ -10,7 +10,7 @@ import (
 )
 
 // CrossCheck is the shape of `verify --agent NAME`. It compares the rule files that an installed
-// agent prints as its input with those that galley expects it to load.
+// agent prints as its input with the rule files that galley expects the agent to load.
 type CrossCheck struct {
 	Schema    int    `json:"schema"`
 	Agent     string `json:"agent"`     // NAME@VERSION, as galley follows it

@@ -28,13 +28,13 @@ type Delegate struct {
 	Verdict     string         `json:"verdict"` // listed, not loaded, not known
 	Reason      string         `json:"reason"`
 	Model       string         `json:"model"` // "" for the main agent's
-	Tools       []string       `json:"tools"` // the tools that it may use; empty means all
+	Tools       []string       `json:"tools"` // the tools that the sub-agent may use; empty means all
 	Off         []string       `json:"off"`   // the tools that it may not use
 	Body        string         `json:"body"`  // values that look like keys are masked
 	Bytes       int            `json:"bytes"` // size of the body
 	Tokens      int            `json:"tokens"`
 	Basis       string         `json:"basis"`
-	Where       string         `json:"where"`    // where the request has the body; "" if not known
+	Where       string         `json:"where"`    // the place of the body in the request; "" if not known
 	Evidence    string         `json:"evidence"` // how galley knows what a sub-agent gets
 	Parts       []DelegatePart `json:"parts"`
 	Whole       *DelegateWhole `json:"whole"` // null if the agent's own part was not measured
@@ -45,8 +45,8 @@ type Delegate struct {
 	Capturable bool `json:"capturable"`
 }
 
-// DelegateWhole is the first request of a sub-agent as galley assembles it, in
-// tokens. The agent's own words and tools count with their measured sizes.
+// DelegateWhole is the size in tokens of a sub-agent's first request, as galley assembles it. The
+// agent's own text and tools count with their measured sizes.
 type DelegateWhole struct {
 	Tokens int      `json:"tokens"`
 	Body   int      `json:"body"`
@@ -66,8 +66,8 @@ type DelegatePart struct {
 	Tokens    int      `json:"tokens"`    // their tokens in the main prompt
 }
 
-// DelegatesOf returns the shape for the sub-agents of some traces. If name is not "", it returns
-// only sub-agents with that name. read returns the text of a file.
+// DelegatesOf returns the shape for the sub-agents of some traces. If name is not "", the shape
+// has only sub-agents with that name. read returns the text of a file.
 func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string, read func(string) (string, error), count Counter) Delegates {
 	out := Delegates{Schema: Schema, Agents: []Delegate{}, BuiltIn: []Delegate{}}
 	for _, t := range traces {
@@ -75,7 +75,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 		found, _, _ := agents.Lookup(t.Agent)
 		inherits := found.Inherits
 		if len(found.Versions) == 0 || found.Versions[0].Name != t.Version {
-			inherits = nil // what was measured is true of the newest version only
+			inherits = nil // the measurement applies to the newest version only
 		}
 		m := mainOf(t, inherits, count)
 		for i := range t.Candidates {
@@ -85,7 +85,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 			}
 			text, err := read(c.Path)
 			if err != nil || !strings.HasSuffix(c.Path, ".md") {
-				continue // settings define it, without a body of its own
+				continue // the settings define the sub-agent, without a body
 			}
 			d := m.delegate(c, discovery.ReadDelegate(c.Name, c.Path, text))
 			d.Capturable = found.Start.Delegates()
@@ -105,7 +105,8 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 	return out
 }
 
-// DelegatesText writes the shape for people; if body is set, with the bodies.
+// DelegatesText writes the shape for people. If body is set, it includes the bodies of the
+// sub-agents.
 func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	var b strings.Builder
 	for i, d := range slices.Concat(shape.Agents, shape.BuiltIn) {
@@ -142,7 +143,8 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	return err
 }
 
-// Unlisted says that the main prompt does not list the sub-agent, or returns "".
+// Unlisted says that the main prompt does not list the sub-agent. It returns "" if the main prompt
+// does.
 func (d *Delegate) Unlisted() string {
 	if d.Path == "" || d.Verdict == string(discovery.Listed) {
 		return ""
@@ -180,7 +182,8 @@ func (d *Delegate) Sentence() string {
 	return strings.Join(lines, ". ")
 }
 
-// whole says how large the request is, and how it differs from the main one.
+// whole says how large the sub-agent's request is, and how it differs from the main agent's
+// request.
 func (d *Delegate) whole() []string {
 	w := d.Whole
 	if w == nil {
@@ -193,5 +196,5 @@ func (d *Delegate) whole() []string {
 	return []string{text}
 }
 
-// Weight writes a number of tokens after the sign for the way in which they were counted.
+// Weight writes a number of tokens after a sign that says how they were counted.
 func (d *Delegate) Weight(n int) string { return sign(d.Basis) + fmt.Sprint(n) }

@@ -46,7 +46,8 @@ func (d *Delegate) Uncaptured() string {
 	return fmt.Sprintf("its request is not captured here; `%s` captures it", d.CaptureCommand())
 }
 
-// captured writes the request and how it differs from the main one.
+// captured writes the captured request of the sub-agent, and how it differs from the main agent's
+// request.
 func (d *Delegate) captured(b *strings.Builder) {
 	c := d.Captured
 	if c == nil {
@@ -60,7 +61,7 @@ func (d *Delegate) captured(b *strings.Builder) {
 	DiffText(b, c.Diff) // writing into a strings.Builder never fails
 }
 
-// heading writes a line with a name, and after it a text.
+// heading writes a line with a name, and a text after the line.
 func heading(b *strings.Builder, name, text string) {
 	fmt.Fprintf(b, "--- %s ---\n%s", name, text)
 	if !strings.HasSuffix(text, "\n") {

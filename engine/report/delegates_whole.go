@@ -19,7 +19,7 @@ type mainRequest struct {
 	inherits *discovery.Inheritance // nil if nothing was measured
 	count    func(text string) token.Count
 	parts    []DelegatePart // the parts of the main prompt, with an empty Inherited
-	weighs   int            // its size in tokens; 0 if the agent's own part was not measured
+	weighs   int            // size of the main request in tokens; 0 if the agent's own part was not measured
 }
 
 func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) *mainRequest {
@@ -57,7 +57,7 @@ func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) 
 	return m
 }
 
-// ByFiles reports whether the part is added only when a tool reaches its files.
+// ByFiles reports whether the part is added only when a tool reaches files to which it applies.
 func (p *DelegatePart) ByFiles() bool { return !atLaunch(p) }
 
 // atLaunch reports whether the first request contains a part.
@@ -110,7 +110,7 @@ func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
 	return out
 }
 
-// inherit sets which of the texts that files add to the main prompt a sub-agent gets.
+// inherit sets which texts from files a sub-agent gets, of those that the main prompt has.
 func (d *Delegate) inherit(m *mainRequest, has func(discovery.TextKind) discovery.YesNo) {
 	d.Parts = []DelegatePart{}
 	for _, part := range m.parts {

@@ -19,8 +19,8 @@ func SideOf(name string, r *engine.Result) compare.Side {
 	return compare.Side{Name: name, Messages: r.Prompt.Messages, Tools: r.Prompt.Tools, Secrets: r.Secrets}
 }
 
-// SystemSide returns only the system text of a result as a side of a comparison, for comparing it
-// with a text that `render` saved.
+// SystemSide returns the system text of a result as a side of a comparison. It is compared with a
+// text that `render` saved.
 func SystemSide(name string, r *engine.Result) compare.Side {
 	b := prompt.Block{ID: "system", Title: "System text", Text: r.System}
 	if len(r.Prompt.Messages) > 0 && len(r.Prompt.Messages[0].Blocks) > 0 && r.System.Len() == r.Prompt.Messages[0].Text().Len() {
@@ -30,7 +30,7 @@ func SystemSide(name string, r *engine.Result) compare.Side {
 }
 
 // SavedSide returns a saved prompt as a side of a comparison. all reports whether the side has all
-// messages, as after `render --json`; otherwise it has only the system text.
+// messages, as `render --json` saves them. Otherwise the side has only the system text.
 func SavedSide(name, text string) (s compare.Side, all bool) {
 	var shape Render
 	if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &shape) == nil && shape.Schema > 0 && shape.Messages != nil {
@@ -59,11 +59,11 @@ type Diff struct {
 	Diff        string      `json:"diff"` // unified
 	// Agents is given if the prompts belong to two agents.
 	Agents *DiffAgents `json:"agents,omitempty"`
-	brief  string      // Diff with one line for each run of stand-ins, for people
+	brief  string      // the diff for people, with one line for each run of stand-ins
 }
 
 // DiffPlace is the place of the first difference between two prompts. A prompt cache can keep
-// everything before it.
+// everything before this place.
 type DiffPlace struct {
 	Message  int    `json:"message"` // its index, from 0
 	Role     string `json:"role"`
@@ -115,7 +115,7 @@ func DiffOf(a, b compare.Side, notes ...string) Diff {
 }
 
 // DayNote returns a note if the day in UTC is not the local day, otherwise "". The dates of two
-// agents may then differ, because some agents write the day in UTC and others the local one.
+// agents may then differ, because some agents write the day in UTC and others write the local day.
 func DayNote(w facts.World) string {
 	now := w.Now()
 	utc, local := now.UTC().Format(time.DateOnly), now.In(w.Zone()).Format(time.DateOnly)

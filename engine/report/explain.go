@@ -15,15 +15,15 @@ import (
 type ScanAnswer struct {
 	Verdict string `json:"verdict"` // loaded, on demand, listed, read, not loaded or not known
 	Why     string `json:"why"`
-	Remedy  string `json:"remedy"` // how to have it read; "" if there is nothing to do
+	Remedy  string `json:"remedy"` // how to make the agent read the file; "" if there is nothing to do
 	Meant   string `json:"meant"`  // the path that was probably meant, or ""
 }
 
 // verdicts lists the verdicts in the order in which an explanation shows them.
 var verdicts = []discovery.Verdict{discovery.Loaded, discovery.Later, discovery.Listed, discovery.ReadAs, discovery.Unknown, discovery.NotLoaded}
 
-// ExplainOf returns the shape for one file: for each agent the answer, and only the candidates with
-// the file's path.
+// ExplainOf returns the shape of the answers for one file. It has the answer of each agent, and
+// only the candidates with the file's path.
 func ExplainOf(file string, answers []discovery.Explanation) Scan {
 	var traces []*discovery.Trace
 	for _, a := range answers {
@@ -41,8 +41,9 @@ func ExplainOf(file string, answers []discovery.Explanation) Scan {
 	return found
 }
 
-// ExplainText writes what agents do with one file. It begins with a summary. Then comes a line for
-// each agent, with the verdict and the reason, and below it how to make the agent read the file.
+// ExplainText writes what agents do with one file. It begins with a summary. A line for each agent
+// follows, with the verdict and the reason. The line below it says how to make the agent read the
+// file.
 func ExplainText(w io.Writer, file string, answers []discovery.Explanation) error {
 	answers = slices.Clone(answers)
 	slices.SortStableFunc(answers, func(a, b discovery.Explanation) int {
@@ -89,8 +90,8 @@ func countVerdicts(answers []discovery.Explanation) string {
 	return text + fmt.Sprintf(" of %d agents", n)
 }
 
-// suggested returns "did you mean" and another file, if no agent uses this one and some agents
-// suggest another path.
+// suggested returns "did you mean" and another path. It returns "" if an agent uses the file, or
+// if no agent suggests another path.
 func suggested(answers []discovery.Explanation, cwd string) string {
 	var meant []string
 	for _, a := range answers {
@@ -107,7 +108,7 @@ func suggested(answers []discovery.Explanation, cwd string) string {
 	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
-// answerWhy returns the reason of the verdict, and the evidence for it.
+// answerWhy returns the reason for the verdict, and the evidence for that reason.
 func answerWhy(a discovery.Explanation) string {
 	c := a.Candidate
 	if c == nil {

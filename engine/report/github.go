@@ -9,7 +9,7 @@ import (
 )
 
 // ProblemsGitHub writes problems as workflow commands that annotate files in GitHub Actions.
-// template is the template's path; place converts a path to one in the repository.
+// template is the path of the template. place converts a path to a path in the repository.
 func ProblemsGitHub(w io.Writer, all []diag.Problem, template string, place func(string) string) error {
 	var b strings.Builder
 	for _, p := range all {

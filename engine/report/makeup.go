@@ -12,9 +12,9 @@ import (
 // Share is one kind of content of a request.
 type Share struct {
 	Kind   string `json:"kind"` // agent, template, rules, skills, environment, messages or tools
-	Name   string `json:"name"` // a name for people; for tools, with their server
+	Name   string `json:"name"` // a name for people; for tools it includes their server
 	Bytes  int    `json:"bytes"`
-	Tokens int    `json:"tokens"` // the tokens of blocks, divided among their shares by bytes
+	Tokens int    `json:"tokens"` // the tokens of each block, divided among its shares by their bytes
 	Basis  string `json:"basis"`  // exact, assumed or estimate
 }
 
@@ -34,9 +34,9 @@ var shareNames = []struct{ kind, name string }{
 	{ShareEnvironment, "environment"}, {ShareMessages, "rest of the messages"},
 }
 
-// Makeup says of what a request consists: its messages by the origin of their bytes, then the
-// tools' declarations by server. Stand-ins count with the measured size of the agent's own words.
-// Kinds without bytes are left out.
+// Makeup says of what a request consists. It divides the messages by the origin of their bytes,
+// and the declarations of tools by server. Stand-ins count with the measured size of the agent's
+// own text. Kinds without bytes are left out.
 func Makeup(r *engine.Result) []Share {
 	byKind := map[string]*Share{}
 	for _, n := range shareNames {
@@ -161,7 +161,7 @@ func weaker(a, b string) string {
 type Section struct {
 	Title string
 	Level int         // level of the heading, from 1; 0 for the text before the first heading
-	Span  source.Span // its place in the block's text, up to the next heading
+	Span  source.Span // the section's place in the block's text, up to the next heading
 }
 
 // Sections divides a text at its Markdown headings; lines in code fences are not headings.

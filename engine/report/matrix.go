@@ -39,7 +39,7 @@ type MatrixAgent struct {
 // MatrixRow is one file, with a cell for each agent.
 type MatrixRow struct {
 	Path     string       `json:"path"`
-	RealPath string       `json:"realPath"` // where links lead; "" when that is the same
+	RealPath string       `json:"realPath"` // the real path of the file, if it is reached through links; "" if it equals Path
 	Cells    []MatrixCell `json:"cells"`    // in the agents' order
 }
 
@@ -49,19 +49,19 @@ type MatrixCell struct {
 	Order    int    `json:"order"`
 	Reason   string `json:"reason"`
 	Detail   string `json:"detail"`
-	Evidence string `json:"evidence"` // "measured on 0.171.0", "documented"; "" if the agent never looks
+	Evidence string `json:"evidence"` // "measured on 0.171.0", "documented"; "" if the agent does not examine the file
 }
 
 // Counter counts the tokens of an agent's text.
 type Counter func(agent, text string) token.Count
 
-// longText is the length in bytes from which the count of a text is cached for other agents.
-// mostKept is the most bytes of texts whose counts are cached.
+// longText is a limit in bytes: the count of a text of this length or more is cached for other
+// agents. mostKept limits the bytes of all texts whose counts are cached.
 const longText, mostKept = 2 << 10, 32 << 20
 
-// AgentCounter returns a counter that counts as the agent's usual model does, or as the model named
-// for agents that work with any. A long text is counted once for all agents that count in the same
-// way. The counter is safe for concurrent use.
+// AgentCounter returns a counter that counts as the agent's usual model does. For agents that work
+// with any model, it counts as the model named does. A long text is counted once for all agents
+// that count in the same way. The counter is safe for concurrent use.
 func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
 	usual := map[string]string{}
 	for _, a := range agents.All() {
@@ -195,7 +195,7 @@ func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	}
 }
 
-// known reports whether the table shows a row although no agent is known to use the file.
+// known reports whether the table shows a row for a file that no agent is known to use.
 func known(row discovery.Row) bool {
 	for _, c := range row.Cells {
 		if c.Verdict == discovery.Unknown {
@@ -209,8 +209,8 @@ func cellSign(c discovery.Cell) string {
 	return cmp.Or(map[discovery.Verdict]string{discovery.Loaded: "●", discovery.Later: "○", discovery.Unknown: "?"}[c.Verdict], "·")
 }
 
-// differences says in one line for each agent how it differs from most agents: which files it
-// leaves out, which only it has, which it has twice.
+// differences writes a line for each agent that differs from most agents. The line names the files
+// that the agent leaves out, the files that only it has, and the files that it has twice.
 func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	b.WriteString("\ndifferences\n")
 	for i, a := range shape.Agents {

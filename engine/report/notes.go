@@ -9,9 +9,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// Notes returns what the messages of a result do not show: how an agent that makes its own prompt
-// is started, which sections are built but not sent, and other notes. Each is a sentence without a
-// final stop.
+// Notes returns what the messages of a result do not show, for example how an agent that makes its
+// own prompt is started, and which sections are built but not sent. Each note is a sentence
+// without a final stop.
 func Notes(r *engine.Result) []string {
 	var all []string
 	if len(r.Prompt.Command) > 0 {

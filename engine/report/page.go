@@ -25,7 +25,7 @@ var pageHTML string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 
-// mostPage is the most bytes of text on a page.
+// mostPage is a limit: the most bytes of text that a page shows.
 const mostPage = 8 << 20
 
 // page is what the page's template shows.
@@ -49,7 +49,7 @@ type pageBadge struct {
 	Stand bool
 }
 
-// pageRow is a share of the bar at the top, or a tool.
+// pageRow is a row of the page: a share of the bar at the top, or a tool.
 type pageRow struct {
 	Title, Kind, Bytes, Tokens string
 	File                       string // the file of a block, as in pageBlock
@@ -61,7 +61,7 @@ type pageBlock struct {
 	Number                        int
 	Title, Role, Lifetime, Tokens string
 	Bytes, Share                  string
-	File                          string // the file from which the block's text comes; another file may have the same title
+	File                          string // the file from which the block's text comes; "" without a file, or if Title names the file
 	StandIn                       int
 	Open                          bool
 	Pieces                        []pagePiece
@@ -158,8 +158,8 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 	return pageTemplate().Execute(w, p)
 }
 
-// answers sets which of the user's files the prompt contains, and what galley does not know about
-// it.
+// answers sets the lists of the user's files that the prompt contains and of the facts about the
+// prompt that galley does not know.
 func (p *page) answers(r *engine.Result, o *PageOptions) {
 	if r.Trace != nil {
 		for _, c := range r.Trace.Candidates {
@@ -211,9 +211,9 @@ func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, 
 	seen[source.Tool.String()] = true
 }
 
-// pagePieces returns the pieces of a text, as far as left allows, and the kind that decides the
-// text's colour: the kind of a file, if part of the text comes from one, otherwise the kind with
-// the most bytes.
+// pagePieces returns the pieces of a text, until left bytes are used up. kind decides the colour
+// of the text. It is the kind of a file if part of the text comes from a file, otherwise the kind
+// with the most bytes.
 func pagePieces(text source.Text, left *int, pageText func(string) string) (kind string, out []pagePiece) {
 	sizes := map[string]int{}
 	for _, piece := range text.Pieces() {
@@ -244,8 +244,8 @@ func pagePieces(text source.Text, left *int, pageText func(string) string) (kind
 	return kind, out
 }
 
-// pageFile returns the first file whose text is in a block. It returns "" if the block has
-// no text of a file, or if the block's title names the file.
+// pageFile returns the first file whose text is in a block. It returns "" if the block has no text
+// from files, or if the block's title names the file.
 func pageFile(block prompt.Block) string {
 	for _, piece := range block.Text.Pieces() {
 		if file := piece.Origin.Source; piece.Origin.Kind == source.File && file != "" && !strings.Contains(block.Title, file) {

@@ -129,8 +129,8 @@ func plainLines(b *strings.Builder, text string) {
 	}
 }
 
-// plainRules lists the rule files of the prompt's agent that the first request contains or that may
-// be added later.
+// plainRules lists the rule files of the prompt's agent: those in the first request, and those
+// that may be added later.
 func plainRules(b *strings.Builder, r *engine.Result) {
 	if r.Trace == nil {
 		return
@@ -148,7 +148,7 @@ func plainRules(b *strings.Builder, r *engine.Result) {
 	}
 }
 
-// plainValue describes a value in one line: a short value itself, otherwise its size.
+// plainValue describes a value in one line. It shows a short value, and the size of a long one.
 func plainValue(text string) string {
 	if len(text) <= 60 && !strings.ContainsAny(text, "\r\n") {
 		return text

@@ -9,8 +9,8 @@ import (
 // Price is what the input of one request costs, without a cache.
 type Price struct {
 	USD float64 `json:"usd"`
-	// AssumedFrom names the related model whose price is assumed, if the model's own price is
-	// not known.
+	// AssumedFrom names a related model if the model's own price is not known. Its price is then
+	// assumed for the model.
 	AssumedFrom string `json:"assumedFrom,omitempty"`
 	Date        string `json:"date"` // the date of the price list
 }
@@ -25,8 +25,8 @@ func PriceOf(r *engine.Result) *Price {
 	return &Price{USD: usd, AssumedFrom: like, Date: token.PriceDate}
 }
 
-// PriceText says what a number of input tokens costs with a model: "$0.0234", "~$0.0234" if it is
-// the price of a related model, or "price not known".
+// PriceText says what a number of input tokens costs with a model: "$0.0234", "~$0.0234" for the
+// price of a related model, or "price not known".
 func PriceText(m token.Meaning, tokens int) string {
 	usd, like, ok := m.Cost(tokens)
 	switch {
@@ -38,7 +38,7 @@ func PriceText(m token.Meaning, tokens int) string {
 	return textutil.Dollars(usd)
 }
 
-// PriceLine says in a sentence what a request with so many tokens costs with a model.
+// PriceLine says in a sentence what a request with this number of tokens costs with a model.
 func PriceLine(m token.Meaning, tokens int) string {
 	text := PriceText(m, tokens)
 	switch _, like, ok := m.Cost(tokens); {

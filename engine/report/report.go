@@ -1,11 +1,11 @@
 // Package report writes results as JSON, for scripts and the service, and as plain text, for
-// people. A type of the JSON is called a shape. Every shape contains the schema number; as long as
-// the number stays the same, fields are only added.
+// people. A type of the JSON is called a shape. Every shape contains the schema number. As long as
+// this number stays the same, fields are added but not changed or removed.
 //
 // Offsets are in bytes, from 0, in the text of the message that the shape names. Lines and columns
-// count from 1, columns in code points; both are 0 without a place. Lists are never null. JSON
-// has U+FFFD in place of each invalid byte, and offsets count the bytes of that character. The size
-// of a block counts its original bytes.
+// count from 1. Columns are in code points. Line and column are both 0 without a place. Lists are
+// never null. JSON has U+FFFD in place of each invalid byte, and offsets count the bytes of that
+// character. The size of a block counts its original bytes.
 package report
 
 import (
@@ -85,7 +85,7 @@ type Origin struct {
 	End     int    `json:"end"`
 	Kind    string `json:"kind"`
 	Source  string `json:"source"`
-	Line    int    `json:"line"` // line of the source at which the range starts; 0 if it has no lines
+	Line    int    `json:"line"` // line of the source at which the range starts; 0 if the source has no lines
 }
 
 // Position is a place in a file.

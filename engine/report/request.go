@@ -12,8 +12,9 @@ import (
 	"galley/engine/wire"
 )
 
-// FormOf returns the form in which a result's prompt is most likely sent: the captured one,
-// otherwise the agent's, otherwise that of the model's provider.
+// FormOf returns the form in which a result's prompt is most likely sent. It is the form of the
+// capture, if there is one. Otherwise it is the agent's form or, if that is not known, the form of
+// the model's provider.
 func FormOf(r *engine.Result) wire.Form {
 	if r.Sent != nil {
 		return r.Sent.Form

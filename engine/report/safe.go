@@ -25,11 +25,11 @@ func Safe(s string) string {
 var lineEnds = strings.NewReplacer("\n", mark('\n'), "\r", mark('\r'), "\v", mark('\v'), "\f", mark('\f'), "\u0085", mark('\u0085'), "\u2028", mark('\u2028'), "\u2029", mark('\u2029'))
 
 // OneLine returns a name for a row of a list. A line end in the name becomes a visible mark,
-// because what follows could look like another row.
+// because the text after it could look like another row.
 func OneLine(name string) string { return lineEnds.Replace(name) }
 
-// SafeJSON writes everything in a JSON text that a terminal could obey or hide as \u escapes. The
-// meaning of the JSON stays the same.
+// SafeJSON returns a JSON text with \u escapes in place of all characters that a terminal could
+// obey or hide. The meaning of the JSON stays the same.
 func SafeJSON(s string) string {
 	return replaceHidden(s, func(b *strings.Builder, r rune, size int, raw byte) {
 		switch {
@@ -44,8 +44,8 @@ func SafeJSON(s string) string {
 	})
 }
 
-// replaceHidden returns s with each hidden character replaced by what put writes. size is the
-// length of the character in bytes, and raw its first byte.
+// replaceHidden returns s with each hidden character replaced. put writes the replacement of the
+// character r; size is its length in bytes and raw its first byte.
 func replaceHidden(s string, put func(b *strings.Builder, r rune, size int, raw byte)) string {
 	i := plain(s)
 	if i == len(s) {
@@ -68,8 +68,8 @@ func replaceHidden(s string, put func(b *strings.Builder, r rune, size int, raw 
 	return b.String()
 }
 
-// plain returns the length of the beginning of s that is certainly harmless: printable ASCII, line
-// feeds and tabs.
+// plain returns the length of the harmless text at the start of s: printable ASCII, line feeds and
+// tabs.
 func plain(s string) int {
 	for i := range len(s) {
 		if c := s[i]; c >= 0x7F || c < ' ' && c != '\n' && c != '\t' {

@@ -33,7 +33,7 @@ type ScanAgent struct {
 // ScanCandidate is one place that the agent examines.
 type ScanCandidate struct {
 	Kind      string `json:"kind"` // rule, skill, command, agent, output style, MCP server, plugin or hook
-	Name      string `json:"name"` // the agent's name for it; "" for rule files
+	Name      string `json:"name"` // the name that the agent gives it; "" for rule files
 	Path      string `json:"path"`
 	RealPath  string `json:"realPath"`
 	Tier      string `json:"tier"`
@@ -85,8 +85,8 @@ func AgentName(t *discovery.Trace) string {
 	return t.Agent + "@" + t.Version
 }
 
-// ScanText writes for each agent which files it would load, in its order, and why it does not load
-// the others. Paths below cwd are relative to cwd.
+// ScanText writes, for each agent, the files that it would load in their order, and why it does
+// not load the others. Paths below cwd are shown relative to cwd.
 func ScanText(w io.Writer, traces []*discovery.Trace) error {
 	var b strings.Builder
 	for i, t := range masked(traces) {
@@ -140,8 +140,8 @@ func Summary(t *discovery.Trace) string {
 	return root + "; " + loaded
 }
 
-// LoadedSize says how long the text is that an agent loads, and how much of the text is not from
-// files, because the agent adds headings and separators.
+// LoadedSize says how long the text is that an agent loads. It also says how much of the text is
+// not from files but consists of the agent's headings and separators.
 func LoadedSize(t *discovery.Trace) string {
 	added := 0
 	for _, p := range t.Text.Pieces() {
@@ -230,7 +230,7 @@ func lessThanMeasured(c discovery.Candidate) string {
 	return "; " + string(c.Evidence)
 }
 
-// Nearby returns a path relative to a directory if the path is below it, otherwise the path itself.
+// Nearby returns p relative to dir if p is below dir, otherwise p.
 func Nearby(p, dir string) string {
 	return OneLine(discovery.ShortPath(p, dir))
 }
@@ -248,8 +248,9 @@ func unseen(f discovery.FileUse) string {
 	return text
 }
 
-// FileUseText says what an agent does with a file: in a word or two, and in a sentence without a
-// final stop. whole reports whether the first request contains the whole text of the file.
+// FileUseText says what an agent does with a file: word in a word or two, text in a sentence
+// without a final stop. whole reports whether the first request contains the whole text of the
+// file.
 func FileUseText(f discovery.FileUse) (word, text string, whole bool) {
 	name := f.Agent
 	if f.Version != "" {

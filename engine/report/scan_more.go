@@ -11,7 +11,7 @@ import (
 // ScanMore is what a scan reports about a candidate in addition to its verdict.
 type ScanMore struct {
 	Evidence    string       `json:"evidence"`    // how galley knows the rule that decided about the candidate
-	DuplicateOf string       `json:"duplicateOf"` // the path with the same text that was loaded before, or ""
+	DuplicateOf string       `json:"duplicateOf"` // an earlier loaded path with the same text, or ""
 	Git         string       `json:"git"`         // ignored, untracked, changed or ""
 	ModTime     string       `json:"mtime"`       // RFC 3339; "" if the file does not exist
 	Remarks     []ScanRemark `json:"remarks"`
@@ -44,7 +44,7 @@ type ScanHidden struct {
 	Level   string `json:"level"` // low, medium or high
 	Count   int    `json:"count"`
 	Offset  int    `json:"offset"` // offset of the first occurrence
-	Line    int    `json:"line"`   // line of the first occurrence; 0 if it is in a name
+	Line    int    `json:"line"`   // line of the first occurrence; 0 if the hidden text is in a name
 	Decoded string `json:"decoded"`
 	InName  bool   `json:"inName"`
 	Text    string `json:"text"` // describes the finding in a sentence
@@ -100,7 +100,7 @@ type ImportRow struct {
 }
 
 // ImportRows lists a tree of imports in the order of the text. Each reference comes before the
-// references in the file that it imports.
+// references in the imported file.
 func ImportRows(list []discovery.Import) (out []ImportRow) {
 	var visit func([]discovery.Import, int)
 	visit = func(list []discovery.Import, depth int) {

@@ -30,7 +30,7 @@ type SessionLine struct {
 	Model   string `json:"model"`
 	Prompt  string `json:"prompt"` // the first prompt that is known, shortened
 	Updated string `json:"updated"`
-	Parent  string `json:"parent"` // id of the session whose sub-agent's it is, else ""
+	Parent  string `json:"parent"` // id of the session that started this sub-agent's session; "" for other sessions
 }
 
 // SessionLog is the shape of `sessions show`.
@@ -71,20 +71,20 @@ type SessionRule struct {
 	Path   string `json:"path"`
 	Bytes  int    `json:"bytes"` // 0 if neither the log nor the history of git has the text
 	Tokens int    `json:"tokens"`
-	// Changed reports whether the file was also loaded at launch, but with another text.
+	// Changed reports that the file was also loaded at launch, with another text.
 	Changed bool   `json:"changed"`
-	Source  string `json:"source"` // log, or replayed: found by the agent's rules in the project as it was at that time
-	// By is the tool call that loaded the file. It is null for a file loaded at launch, and if the
-	// call is not known.
+	Source  string `json:"source"` // log, or replayed: the agent's rules load it in the project as it was at that time
+	// By is the tool call that loaded the file. It is null for a file loaded at launch and for an
+	// unknown call.
 	By     *SessionCall `json:"by"`
-	Why    string       `json:"why"`    // the pattern or directory that loads it; "" if not known
+	Why    string       `json:"why"`    // the pattern or directory that makes the agent load the file; "" if not known
 	Ground string       `json:"ground"` // where a replayed text comes from; "" if nothing was found
 }
 
 // SessionTurn is one prompt of the user and what followed it.
 type SessionTurn struct {
 	Number    int              `json:"number"` // counts from 1; 0 if the beginning of the log was not read
-	Commit    string           `json:"commit"` // checked out at that time; "" if git does not tell
+	Commit    string           `json:"commit"` // the commit checked out at that time; "" if the history of git does not show it
 	At        string           `json:"at"`
 	Prompt    string           `json:"prompt"`
 	Compacted bool             `json:"compacted"` // the history was compacted in this turn or just before it
@@ -96,13 +96,13 @@ type SessionTurn struct {
 type SessionRequest struct {
 	At    string        `json:"at"`
 	Model string        `json:"model"`
-	Usage *SessionUsage `json:"usage"` // as the provider reports it; null if the log does not contain it
+	Usage *SessionUsage `json:"usage"` // the usage that the provider reports; null if the log does not contain it
 	Odd   string        `json:"odd"`   // why the usage in the log is ignored as impossible, or ""
 	// Galley is galley's count of the request in the log. It is null if the log lacks parts of the
 	// request, or if the log is too large to count.
 	Galley *SessionCount `json:"galley"`
 	Calls  []SessionCall `json:"calls"` // the tool calls in the answer
-	Broke  *SessionBreak `json:"broke"` // given only if less was read from the cache than for the request before
+	Broke  *SessionBreak `json:"broke"` // null unless the request read less from the cache than the request before
 }
 
 // SessionUsage has the numbers that the provider reports, in tokens.
@@ -117,7 +117,7 @@ type SessionUsage struct {
 type SessionCount struct {
 	Tokens int    `json:"tokens"`
 	Basis  string `json:"basis"`
-	Lacks  string `json:"lacks"` // what the log does not contain, so that it is not counted
+	Lacks  string `json:"lacks"` // parts that the log does not contain and that are not counted
 }
 
 // SessionCall is a tool call.
@@ -132,7 +132,7 @@ type SessionCall struct {
 type SessionBreak struct {
 	Lost  int    `json:"lost"` // in tokens
 	Why   string `json:"why"`
-	Where string `json:"where"` // how far the cache was read, by galley's count; "" if not known
+	Where string `json:"where"` // the place up to which the cache was read, by galley's count; "" if not known
 }
 
 // SessionDamage is a place of a log that cannot be read.

@@ -34,9 +34,9 @@ func partsOf(sent *logs.Sent, agent string) (parts []sentPart) {
 	return parts
 }
 
-// cachedUpTo says in which part of a request the cached text ended. The parts have counted tokens
-// together; their sizes are scaled to the provider's count of the input. What the log does not
-// contain is assumed to come first.
+// cachedUpTo says in which part of a request the cached text ended. counted is galley's count of
+// the tokens of all parts. The sizes of the parts are scaled to the provider's count of the input.
+// Text that the log does not contain is assumed to come first.
 func cachedUpTo(parts []sentPart, counted int, usage logs.Usage, lacks string) string {
 	before, stretch := 0, 1.0
 	switch {

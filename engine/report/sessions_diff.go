@@ -14,8 +14,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// SessionDiff is the shape of `sessions diff`: what two sessions or two turns contained. Each pair
-// has the value of the first and of the second.
+// SessionDiff is the shape of `sessions diff`: what two sessions or two turns contained. The two
+// values of a pair are those of the first and of the second.
 type SessionDiff struct {
 	Schema  int                `json:"schema"`
 	IDs     [2]string          `json:"ids"`
@@ -154,7 +154,7 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	return err
 }
 
-// sizes describes the size of a thing before and after. If both sizes look the same when written,
+// sizes describes the size of a thing before and after. If both sizes are written in the same way,
 // it also says by how many bytes they differ.
 func sizes(t SessionThing) string {
 	was, is := Size(t.Bytes[0]), Size(t.Bytes[1])
@@ -174,8 +174,8 @@ func sizes(t SessionThing) string {
 // mostCompared is the most bytes of a text that is compared line by line.
 const mostCompared = 4 << 20
 
-// TextDiff compares two texts: it returns a unified diff with secrets masked, or a sentence if the
-// texts are the same or too long. a and b are their names.
+// TextDiff compares two texts. It returns a unified diff with secrets masked, or a sentence if the
+// texts are the same or too long. a and b are the names of the texts.
 func TextDiff(a, b, before, after string) string {
 	switch {
 	case before == "" && after == "":

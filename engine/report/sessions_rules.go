@@ -10,9 +10,9 @@ import (
 	"galley/engine/logs/replay"
 )
 
-// replayed adds to the rule files that a log names what the replay found out about each of them:
-// the call that loaded it, and where its text comes from. Then it appends the files that only the
-// replay found. had lists the rule files of the whole log by absolute path.
+// replayed adds the results of a replay to the rule files that a log names: the call that loaded
+// each file, and where its text comes from. Then it appends the files that only the replay found.
+// had lists the rule files of the whole log by absolute path.
 func (c *sessionCounter) replayed(cwd string, told []logs.Rule, found []replay.Rule, had map[string]bool) []SessionRule {
 	out := c.rules(told)
 	used := make([]bool, len(found))

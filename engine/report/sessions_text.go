@@ -116,8 +116,8 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	}
 }
 
-// asClause returns a sentence as a clause to append, after a semicolon; "" if the sentence is
-// empty.
+// asClause returns a sentence as a clause to append after a semicolon. It returns "" for an empty
+// sentence.
 func asClause(sentence string) string {
 	if sentence == "" {
 		return ""
@@ -186,8 +186,8 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 	}
 }
 
-// SentText writes a request assembled from a log; a line before each text names the text. Secrets
-// are masked.
+// SentText writes a request assembled from a log. A line before each text says what the text is.
+// Secrets are masked.
 func SentText(sent *logs.Sent) string {
 	var b strings.Builder
 	part := func(name, text string) {
@@ -233,8 +233,8 @@ func (l *SessionLog) Read() string {
 // Short returns the beginning of the session's id, which `sessions show` accepts.
 func (l *SessionLine) Short() string { return short(l.ID) }
 
-// Newer returns a note if a log was written by a newer version of the agent than those whose logs
-// galley knows.
+// Newer returns a note if the agent's version that wrote a log is newer than the versions whose
+// logs galley knows.
 func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	a, known, err := agents.Lookup(l.Agent)
 	if err == nil && l.Version != "" && agent.Higher(l.Version, known) {
@@ -243,5 +243,5 @@ func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
 	return notes
 }
 
-// Text writes the count after the sign for the way in which it was counted.
+// Text writes the count after a sign that says how the tokens were counted.
 func (c *SessionCount) Text() string { return sign(c.Basis) + fmt.Sprint(c.Tokens) }

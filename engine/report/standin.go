@@ -15,8 +15,8 @@ type StandIns struct {
 	Blocks    int    `json:"blocks"`    // number of blocks that contain stand-ins
 	Tools     int    `json:"tools"`     // number of tools whose declarations are stand-ins
 	Bytes     int    `json:"bytes"`     // size of the stand-ins
-	RealBytes int    `json:"realBytes"` // size of the agent's own words that they replace, as far as it was measured
-	Unknown   int    `json:"unknown"`   // number of blocks and tools whose own words were not measured
+	RealBytes int    `json:"realBytes"` // size of the agent's own text that the stand-ins replace, as far as it was measured
+	Unknown   int    `json:"unknown"`   // number of blocks and tools whose own text was not measured
 	Measured  string `json:"measured"`  // the version and session that were measured, or ""
 }
 
@@ -38,8 +38,9 @@ func sentSize(r *engine.Result, i int) budget.Size {
 	return r.Blocks[i].Size
 }
 
-// StandInText says how much of the shown text consists of stand-ins, and what the totals count
-// instead, in a sentence without a final stop. It returns "" for a text without stand-ins.
+// StandInText says how much of the shown text consists of stand-ins, and which size the totals
+// count in place of them. It is a sentence without a final stop, or "" for a text without
+// stand-ins.
 func StandInText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -77,9 +78,8 @@ func StandInSize(s budget.StandIns) string {
 	return "size unknown"
 }
 
-// ReplacedText says what the stand-ins replace and how galley counts them. It is for outputs that
-// give the sizes of what the agent sends; [StandInText] is for outputs that give the sizes of the
-// shown text.
+// ReplacedText says what the stand-ins replace and how galley counts them. It is for outputs with
+// the sizes that the agent sends. [StandInText] is for outputs with the sizes of the shown text.
 func ReplacedText(r *engine.Result) string {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -109,7 +109,7 @@ type Whole struct {
 	Tools    WholePart `json:"tools"`
 	All      WholePart `json:"all"`
 	Unread   WholePart `json:"unread"`  // rule files that the agent sends but that are too large for galley to read
-	AtLeast  bool      `json:"atLeast"` // the size of some of the agent's own words is not known
+	AtLeast  bool      `json:"atLeast"` // the size of some of the agent's own text is not known
 }
 
 // WholePart is the size of a part.

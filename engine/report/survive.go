@@ -26,7 +26,7 @@ type SurviveAgent struct {
 // SurviveRow is one kind of text.
 type SurviveRow struct {
 	What     string         `json:"what"`
-	Files    []string       `json:"files"` // files of this project and its user that add the text
+	Files    []string       `json:"files"` // files of this project and of the user that add the text
 	Outcomes []SurviveEvent `json:"fates"`
 }
 
@@ -77,7 +77,7 @@ func (r SurviveRow) known() bool {
 	return slices.ContainsFunc(r.Outcomes, func(e SurviveEvent) bool { return e.Evidence != string(discovery.NoEvidence) })
 }
 
-// SurviveText writes the shape for people. The agents of which nothing is known share a line.
+// SurviveText writes the shape for people. The agents without recorded facts share a line.
 func SurviveText(w io.Writer, shape Survive) error {
 	var b strings.Builder
 	var unknown []string

@@ -16,7 +16,7 @@ import (
 // terminal, [Safe] must make it safe.
 func SystemText(r *engine.Result) string { return r.System.String() }
 
-// MessagesText returns all messages; a line before each names its role.
+// MessagesText returns all messages. A line before each message names its role.
 func MessagesText(r *engine.Result) string {
 	var b strings.Builder
 	for i, m := range r.Prompt.Messages {

@@ -12,13 +12,13 @@ import (
 	"galley/engine/transfer"
 )
 
-// Transfer is the shape of `transfer`: the smallest change that makes other agents read a rule file
-// too.
+// Transfer is the shape of `transfer`: the smallest change with which other agents also read a
+// rule file.
 type Transfer struct {
 	Schema  int              `json:"schema"`
 	File    string           `json:"file"`
 	Already []string         `json:"already"` // agents that already read the file
-	Copies  []TransferCopy   `json:"copies"`  // agents that already read a copy of it
+	Copies  []TransferCopy   `json:"copies"`  // agents that already read a copy of the file
 	Changes []TransferChange `json:"changes"`
 	Without []TransferNone   `json:"without"` // agents for which galley found no change that works
 	Agents  []BranchAgent    `json:"agents"`  // agents whose prompts change

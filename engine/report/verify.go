@@ -15,7 +15,7 @@ type Verified struct {
 	Schema     int            `json:"schema"`
 	Agent      string         `json:"agent"`
 	Version    string         `json:"version"` // the installed one
-	Basis      string         `json:"basis"`   // of the prediction: captured, predicted or modelled; "" if nothing was compared
+	Basis      string         `json:"basis"`   // how the prediction was made: captured, predicted or modelled; "" if nothing was compared
 	Same       bool           `json:"same"`
 	Normalised []string       `json:"normalised"` // kinds of differences that do not matter
 	First      *VerifiedPlace `json:"first"`      // null if the two are the same

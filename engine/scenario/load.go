@@ -11,8 +11,8 @@ import (
 // DefaultPath is the path of a project's scenario, relative to the current directory.
 const DefaultPath = ".galley/scenario.toml"
 
-// Path returns the absolute path of the scenario to use: asked, relative to cwd, or else the
-// project's own scenario, or "".
+// Path returns the absolute path of the scenario to use. It is asked, relative to cwd, or the
+// project's own scenario if asked is "". It returns "" without a scenario.
 func Path(w facts.World, cwd, asked string) string {
 	if asked != "" {
 		return settings.Resolve(w, cwd, asked)
@@ -24,8 +24,8 @@ func Path(w facts.World, cwd, asked string) string {
 	return own
 }
 
-// Load reads the scenario at an absolute path; for "" it returns the zero scenario. Paths in the
-// scenario are relative to its directory. A file that cannot be read is a problem.
+// Load reads the scenario at an absolute path. For "" it returns the zero scenario. Paths in the
+// scenario are relative to the scenario's directory. A file that cannot be read is a problem.
 func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 	if file == "" {
 		return Scenario{}, nil

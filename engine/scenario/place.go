@@ -9,7 +9,7 @@ import (
 )
 
 // inPlace returns the place of a field's whole value in a text. ok is false for a value that
-// headers or dotted keys define, because that is in several places.
+// headers or dotted keys define, because such a value is in several places.
 func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
 	v := f.Value
 	if v.Kind != settings.Table && v.Kind != settings.List {
@@ -29,8 +29,8 @@ func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
 	return source.Span{Start: at, End: end}, end > at
 }
 
-// closing returns the offset after the list or table that begins at an offset, in TOML or JSON. It
-// returns the offset itself if none begins there or it is not closed.
+// closing returns the offset after the list or table, in TOML or JSON, that begins at an offset.
+// It returns the offset itself if no list or table begins there or its end is missing.
 func closing(text string, at int) int {
 	depth := 0
 	for i := at; i < len(text); i++ {
@@ -83,9 +83,9 @@ func quoted(text string, at int) int {
 
 // header is the line of a table header.
 type header struct {
-	above int    // where the line begins, or the comments directly above it
+	above int    // offset of the line, or of the comments directly above it
 	at    int    // where the line begins
-	key   string // the scenario's key that it belongs to; "" if unknown
+	key   string // the scenario's key to which the table belongs; "" if unknown
 }
 
 // headers lists the lines with table headers in a TOML text, in order.
@@ -130,9 +130,9 @@ func headerOf(row string) string {
 	return settings.KeyOf(Scenario{}, strings.Trim(bare[:end], " \t\"'"))
 }
 
-// firstHeader returns where the first table header of a TOML text begins, including the comments
-// directly above it, because a key after it would belong to its table. For a text without headers
-// it returns the end of the text.
+// firstHeader returns the offset of the first table header of a TOML text, including the comments
+// directly above it. A key after this offset would belong to the header's table. For a text
+// without headers it returns the end of the text.
 func firstHeader(text string) int {
 	if all := headers(text); len(all) > 0 {
 		return all[0].above
@@ -162,8 +162,8 @@ func underHeaders(key, text string) (span source.Span, ok bool) {
 	return source.Span{Start: start, End: start + len(strings.TrimRight(text[start:end], " \t\r\n"))}, true
 }
 
-// value returns the start of the last line of the value that begins on the line at an offset:
-// lists, tables and long texts take several lines.
+// value returns the start of the last line of a value. at is an offset in the first line of the
+// value. Lists, tables and long texts take several lines.
 func value(text string, at int) int {
 	for i := at; i < len(text) && text[i] != '\n'; i++ {
 		end := i

@@ -19,9 +19,10 @@ import (
 // missing text from an empty one, because agents do.
 type Scenario struct {
 	File string `set:"-"` // where it was read from, or ""
-	// Files lists the files that the scenario names, including those that cannot be read.
+	// Files lists the files that the scenario names. It includes files that cannot be read.
 	Files []string `set:"-"`
-	// Given lists the keys that the file sets, in order; of a key with several names, the first.
+	// Given lists the keys that the file sets, in order. A key with several names is listed under
+	// its first name.
 	Given []Given `set:"-"`
 
 	Provider       string `set:"provider"` // "" means the provider of the model in the catalogue
@@ -34,7 +35,8 @@ type Scenario struct {
 
 	Tools        Tools        `set:"tools"`
 	Capabilities Capabilities `set:"capabilities"`
-	// AllowedTools names the tools that may be used. An empty list differs from no list.
+	// AllowedTools names the tools that may be used. An empty list allows no tools. It differs
+	// from nil, which says that the key is not set.
 	AllowedTools *[]string `set:"allowed_tools,allowedTools"`
 
 	// ToolNames gives tools other names, in a prompt that is made for another agent.
@@ -48,18 +50,18 @@ type Scenario struct {
 	CustomPrompt settings.Text `set:"custom_prompt"` // replaces the agent's own prompt
 	AppendPrompt settings.Text `set:"append_prompt"` // is added after the agent's prompt
 	BasePrompt   settings.Text `set:"base_prompt"`
-	UserSystem   settings.Text `set:"user_system"` // a system text of the user, which comes last
+	UserSystem   settings.Text `set:"user_system"` // the user's system text, which comes after all others
 	AgentPrompt  settings.Text `set:"agent_prompt"`
 
 	TemplateAs string `set:"template_as"` // how the template is used; "" means the profile's default
 	Auth       string `set:"auth" among:"api|oauth"`
-	// Agent is the name of the session's agent, if the agent's settings define several; "" means
-	// the default one.
+	// Agent is the name of the session's agent, if the agent's settings define several. "" means
+	// the default agent.
 	Agent string `set:"agent"`
 
 	Interactive *bool       `set:"interactive"`
 	Sandbox     Word        `set:"sandbox"`
-	Git         *bool       `set:"git"` // nil lets the directory decide: whether it is in a repository
+	Git         *bool       `set:"git"` // whether the directory is in a repository; nil means to look
 	Hooks       *bool       `set:"hooks"`
 	Todos       Todos       `set:"todos"`
 	Tracker     *bool       `set:"tracker"`
@@ -77,7 +79,7 @@ type Scenario struct {
 
 	SettingSources   *[]string `set:"setting_sources"`
 	InstructionFiles []string  `set:"instruction_files"`
-	// BlockOrder changes the order of the kinds of blocks; kinds that it omits come after it.
+	// BlockOrder changes the order of the kinds of blocks. Kinds that are not listed come last.
 	// StrictOrder makes such a change an error.
 	BlockOrder  []string `set:"block_order"`
 	StrictOrder *bool    `set:"strict_order"`
@@ -89,8 +91,8 @@ type Scenario struct {
 	Locale   string `set:"locale"`    // a BCP 47 tag: "en-US"
 
 	Probes []string `set:"probes"` // phrases that must all occur in a transcript
-	// DemandCall is a call that a transcript must contain: "true" for any call, otherwise the name
-	// of a tool.
+	// DemandCall is a tool call that a transcript must contain: the name of a tool, or "true" for
+	// any call.
 	DemandCall Word `set:"demand_call"`
 
 	// Fit lists the sections that may be removed from a prompt that is larger than its limit.
@@ -107,10 +109,10 @@ type Given struct {
 // FitSection is a section that may be removed to fit a prompt to its limit.
 type FitSection struct {
 	Heading string `set:"heading"`      // its exact line: "## Examples"
-	Step    int    `set:"step" min:"1"` // sections with lower numbers are removed first; sections with the same number are removed together
+	Step    int    `set:"step" min:"1"` // sections with the lowest number are removed first; sections with equal numbers are removed together
 }
 
-// Capabilities say what a host offers an agent; they decide which tools the agent advertises.
+// Capabilities say what a host offers an agent. They decide which tools the agent advertises.
 type Capabilities struct {
 	WebAccess *bool `set:"webAccess,web_access"`
 	Subagents *bool `set:"subagents"`
@@ -139,7 +141,7 @@ type Message struct {
 	Role       string        `set:"role" among:"system|user|assistant|tool"`
 	Content    settings.Text `set:"content,text"`
 	ToolCalls  []ToolCall    `set:"tool_calls"`
-	ToolCallID string        `set:"tool_call_id"` // for a message of a tool, the id of the call that it answers
+	ToolCallID string        `set:"tool_call_id"` // in a message of a tool, the id of the call that the message answers
 }
 
 // ToolCall is a tool call in an assistant's message.
@@ -149,8 +151,8 @@ type ToolCall struct {
 	Arguments JSON   `set:"arguments"`
 }
 
-// IDE is the state that an editor reports to the agent. Turns has its state at each turn, because
-// agents that send only changes compare with the previous turn.
+// IDE is the state that an editor reports to the agent. Turns has the state at each turn, because
+// some agents send only the changes since the previous turn.
 type IDE struct {
 	IDEState
 	Turns []IDEState `set:"turns"`
@@ -164,16 +166,14 @@ type IDEState struct {
 	OpenFiles  []string `set:"open_files,openedFiles"`
 }
 
-// Cursor is a place in the active file. Line and character count from 1; zero means that they are
-// not known.
+// Cursor is a place in the active file. Line and character count from 1. Zero means not known.
 type Cursor struct {
 	Line      int `set:"line" min:"1"`
 	Character int `set:"character,column" min:"1"`
 }
 
-// SplitModel splits "[PROVIDER/]MODEL" at its first slash; the name of a model may contain more
-// slashes. The provider is empty without a slash, and if the name begins as Google's API names
-// its models.
+// SplitModel splits "[PROVIDER/]MODEL" at its first slash. The name of a model may contain more
+// slashes. The provider is empty if s has no slash, and if s is a name as Google's API writes it.
 func SplitModel(s string) (provider, model string) {
 	if token.Resource(s) != s {
 		return "", s

@@ -12,8 +12,8 @@ var template string
 // starting point.
 func Template() string { return template }
 
-// Example returns an example value of a key from the template: on one line, or a
-// table with its header; "" if the template has none.
+// Example returns an example value of a key from the template, on one line or as a table with its
+// header. It returns "" if the template has no example of the key.
 func Example(key string) string {
 	rows := strings.Split(template, "\n")
 	for i, row := range rows {

@@ -6,10 +6,10 @@ import (
 	"galley/engine/settings"
 )
 
-// Word is a setting that is a word, true or false.
+// Word is a setting whose value is a word or a boolean.
 type Word string
 
-// Set implements [settings.Setter]; booleans become "true" and "false".
+// Set implements [settings.Setter]. Booleans become "true" and "false".
 func (w *Word) Set(d *settings.Decoder, v *settings.Value) {
 	switch v.Kind {
 	case settings.Null:
@@ -22,8 +22,8 @@ func (w *Word) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// JSON is a setting that galley passes on unchanged: JSON on one line, with its keys in their
-// original order, or "".
+// JSON is a setting that galley passes on unchanged. It is JSON on one line, with the keys in
+// their original order, or "".
 type JSON string
 
 // Set implements [settings.Setter].
@@ -84,10 +84,10 @@ func oneTool(d *settings.Decoder, v *settings.Value) (Tool, bool) {
 	return Tool{}, false
 }
 
-// ToolNames are names for tools in a prompt that is made for another agent: the names that an agent
-// uses, which names for single tools override.
+// ToolNames are names for tools in a prompt that is made for another agent. They are the tool
+// names that an agent uses. Names for single tools override them.
 type ToolNames struct {
-	Of    string // the agent whose tool names they are; "" means the profile's default
+	Of    string // the agent whose tool names are used; "" means the profile's default
 	Names []ToolName
 }
 
@@ -178,7 +178,7 @@ func (t *Topic) Set(d *settings.Decoder, v *settings.Value) {
 	}
 }
 
-// Memory is what the agent remembers: one text, or a text of each kind.
+// Memory is what the agent remembers: one text, or one text for each kind of memory.
 type Memory struct {
 	Whole   settings.Text // set if the memory is given as one text
 	User    settings.Text `set:"user,global"`

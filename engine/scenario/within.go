@@ -9,9 +9,9 @@ import (
 	"galley/engine/settings"
 )
 
-// LoadWithin is [Load] for a project whose files may not name paths outside the project, not even
-// through links. It drops such values of the project's own scenario and reports each at its place.
-// A scenario outside the project belongs to the user and is read unchanged.
+// LoadWithin is [Load] for a project whose files may not name paths outside the project, even
+// through links. In the project's own scenario, it drops values with such paths and reports each
+// at its place. A scenario outside the project belongs to the user and is read unchanged.
 func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) {
 	if file == "" || facts.Clean(file) != facts.Join(project, DefaultPath) {
 		return Load(w, file)
@@ -37,7 +37,7 @@ type confiner struct {
 	project string
 }
 
-// table keeps the fields of a table that name nothing outside the project. Below the key settings,
+// table keeps the fields of a table that name nothing outside the project. Under the key settings,
 // which has keys of an agent, every text counts as a path.
 func (c confiner) table(v *settings.Value, within string) {
 	kept := v.Fields[:0:0]
@@ -77,8 +77,8 @@ func (c confiner) value(v *settings.Value, key string) bool {
 	return true
 }
 
-// inside reports whether a path lies in the project. Paths of files are relative to the scenario;
-// paths that the agent gets are relative to its working directory.
+// inside reports whether a path lies in the project. Paths of files are relative to the scenario.
+// Paths that the agent gets are relative to the agent's working directory.
 func (c confiner) inside(key, name string) bool {
 	dir := c.project
 	if key == "file" || key == "tools" {

@@ -7,9 +7,9 @@ import (
 )
 
 // Copy returns a copy of a value for people, with secrets masked. Texts with origins keep their
-// length (see [Values.Cover]); other strings show the references (see [Values.Mask]). Unexported
-// fields, functions and interfaces stay as they are. If there is nothing to mask, it returns v
-// itself.
+// length (see [Values.Cover]). Other strings show references in place of secrets (see
+// [Values.Mask]). Unexported fields, functions and interfaces stay as they are. If there is
+// nothing to mask, Copy returns v itself.
 func Copy[T any](values *Values, v T) T {
 	if values.Empty() {
 		return v

@@ -42,9 +42,9 @@ func LooksLikeKey(text string) bool {
 	return len(text) >= 20 && !strings.ContainsAny(text, "/\\.:") && mixed(text)
 }
 
-// mixed reports whether letters and digits alternate as in random text: in a part of at least 16
-// characters without - and _, at least after every six characters. Names of models and releases
-// have no such part.
+// mixed reports whether letters and digits alternate as in random text. A part of s without - and
+// _ must have at least 16 characters and alternate at least after every six characters. Names of
+// models and releases have no such part.
 func mixed(text string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '_' }), func(part string) bool {
 		return len(part) >= 16 && changing(part)
@@ -66,7 +66,7 @@ func changing(text string) bool {
 	return digits >= 3 && changes*6 >= len(text)
 }
 
-// mostWords is the most words like keys that are taken from one text.
+// mostWords is a limit: so many words that look like keys are taken from one text.
 const mostWords = 1000
 
 // AddKept adds the words of a stored text that look like keys. The variable or file from which a

@@ -1,15 +1,15 @@
-// Package secret keeps values that an agent's settings take from the environment and from files off
-// screens and out of messages.
+// Package secret keeps secret values off screens and out of messages. The values are those that an
+// agent's settings take from the environment and from files.
 //
-// What is sent to a model contains these values. Everything else (views, scans, diffs, problems,
-// notes, logs) shows the reference instead: {env:TOKEN}. Masked are values of files, values of
-// variables whose names suggest a secret, and values that look like a key; but no value shorter
-// than [Shortest] bytes.
+// A request to a model contains these values. Everything else (views, scans, diffs, problems,
+// notes, logs) shows a reference in place of the value: {env:TOKEN}. The package masks values of
+// files, values of variables whose names suggest a secret, and values that look like a key. It
+// does not mask values shorter than [Shortest] bytes.
 //
-// A value is found unchanged, trimmed, as JSON, Go and URLs write it, and line by line. If it has
-// no blanks, it is also found by its beginning, between the separators of paths and URLs, and in
-// base64, alone or within a longer text. It is not found in other forms: hexadecimal, compressed,
-// in another case, reversed, or in parts shorter than [Shortest].
+// A value is found unchanged, trimmed, as JSON, Go and URLs write it, and line by line. A value
+// without blanks is also found by its beginning, between the separators of paths and URLs, and in
+// base64, alone or within a longer text. A value is not found in other forms: hexadecimal,
+// compressed, in another case, reversed, or in parts shorter than [Shortest].
 package secret
 
 import (
@@ -25,7 +25,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Shortest is the fewest bytes of a value that is masked, because shorter ones occur in unrelated
+// Shortest is the length in bytes from which a value is masked. Shorter values occur in unrelated
 // text.
 const Shortest = 6
 
@@ -47,7 +47,7 @@ type value struct {
 type needle struct {
 	text  string
 	shown string
-	head  int // number of bytes that must match; the text is masked as far as it matches beyond them
+	head  int // number of bytes that must match; bytes after them are masked as far as they match too
 }
 
 // AddEnv adds the value of a variable. shown is the reference to the variable as it is written.
@@ -58,8 +58,8 @@ func (v *Values) AddEnv(name, text, shown string) {
 // AddFile adds the text of a file. shown is the reference to the file as it is written.
 func (v *Values) AddFile(text, shown string) { v.add(value{text, shown, true}) }
 
-// Release stops masking the text of a file of which it is known that it is not secret, unless the
-// text looks like a key.
+// Release stops masking the text of a file that is known not to be secret. A text that looks like
+// a key stays masked.
 func (v *Values) Release(text string) {
 	if LooksLikeKey(text) {
 		return
@@ -110,7 +110,8 @@ func (v *Values) take(x value) {
 // Empty reports whether nothing is masked.
 func (v *Values) Empty() bool { return v == nil || len(v.prepare()) == 0 }
 
-// prepare returns the forms of all values, which it computes after a change.
+// prepare returns the forms of all values. It computes them again if values were added or
+// released.
 func (v *Values) prepare() []needle {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -128,8 +129,8 @@ func (v *Values) prepare() []needle {
 	return v.needles
 }
 
-// mostParts is the most lines and words of one value that are searched separately. The others are
-// masked only as part of the whole value.
+// mostParts is a limit: so many lines and words of one value are searched separately. The others
+// are masked only as part of the whole value.
 const mostParts = 256
 
 // enoughHead is how many bytes at the beginning of a value without blanks are enough to recognise
@@ -197,13 +198,13 @@ func forms(text string) (all []string) {
 	return all
 }
 
-// mostEncoded is the most bytes of a value that is searched in base64. leastEncoded is the fewest
-// characters of its base64 form: fewer occur by chance.
+// mostEncoded is a limit in bytes: a longer value is not searched in base64. leastEncoded is the
+// fewest characters of a base64 form that is searched: shorter forms occur by chance.
 const mostEncoded, leastEncoded = 4 << 10, 12
 
-// inBase64 lists the forms that a text has in base64 with other text before and after it: three,
-// one for each offset within a group of three bytes, in each of the two alphabets. Characters that
-// depend on the neighbouring text are left out.
+// inBase64 lists the base64 forms of a text that has other text before and after it. For each of
+// the two alphabets there are three forms, one for each offset within a group of three bytes.
+// Characters that depend on the neighbouring text are left out.
 func inBase64(text string) (all []string) {
 	for before := range 3 {
 		whole := (before + len(text)) / 3 * 3
@@ -239,8 +240,9 @@ func (v *Values) Mask(s string) string {
 	return v.replace(s, func(_, shown string) string { return shown })
 }
 
-// Cover masks secrets in a text without changing its length, so that offsets stay valid. Each
-// secret is replaced by its reference, as far as that fits, and asterisks. Line ends stay.
+// Cover masks secrets in a text without changing its length, so that offsets stay valid. It
+// replaces each secret by as much of the reference as fits, and by asterisks after the reference.
+// Line ends stay.
 func (v *Values) Cover(s string) string { return v.replace(s, cover) }
 
 func cover(found, shown string) string {

@@ -69,7 +69,7 @@ func statusOf(err error) (int, string) {
 	return http.StatusServiceUnavailable, err.Error()
 }
 
-// refusalOf returns the refusal to build a prompt, if that is the error; otherwise nil.
+// refusalOf returns the refusal to build a prompt that an error contains, or nil.
 func refusalOf(err error) *engine.Refusal {
 	var refusal *engine.Refusal
 	var over *engine.OverBudgetError

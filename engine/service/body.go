@@ -62,8 +62,7 @@ func (b body) only(names ...string) error {
 	return nil
 }
 
-// text returns a member that is a string. The result there is false if the member is missing or
-// null.
+// text returns a member that is a string. there is false if the member is missing or null.
 func (b body) text(name string) (text string, there bool, err error) {
 	raw, there := b[name]
 	if !there || string(raw) == "null" {

@@ -11,8 +11,8 @@ import (
 	"galley/engine/session"
 )
 
-// known returns the stored prompt of the conversation in a request. It returns nil if none is stored or
-// the stored one cannot be read.
+// known returns the stored prompt of the conversation that a request names. It returns nil if no
+// prompt is stored or the stored prompt cannot be read.
 func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	kept, err := s.Store.Get(r.Context(), r.PathValue("id"))
 	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
@@ -21,9 +21,9 @@ func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	return kept, err
 }
 
-// served returns an error for a stored prompt that this service must not return: one that was built
-// in a directory that is not served, or, if the home is not opened, one whose profile reads settings
-// in the home or is unknown. The prompt may contain text from there.
+// served returns an error for a stored prompt that this service must not return. Such a prompt was
+// built in a directory that is not served. If the home is not opened, it is also a prompt whose
+// profile is unknown or reads settings in the home, because it may contain text from there.
 func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	if _, err := s.world.find("open", k.Cwd); err != nil {
 		return refuse(http.StatusForbidden, "the conversation's directory is not served here")
@@ -54,7 +54,7 @@ func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	return nil
 }
 
-// as sets the fields that a request omits to the values of the stored prompt.
+// as fills the fields that a request omits with the values of the stored prompt.
 func (a *renderRequest) as(k *session.Kept) {
 	a.cwd = cmp.Or(a.cwd, k.Cwd)
 	a.profile = cmp.Or(a.profile, k.Profile)
@@ -65,8 +65,8 @@ func (a *renderRequest) as(k *session.Kept) {
 	}
 }
 
-// turn reads a request about a conversation. It returns how its prompt is built, and in which
-// directory.
+// turn reads a request about a conversation. It returns the request, the location of its prompt,
+// and the function that builds the prompt.
 func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (renderRequest, session.Location, session.Build, error) {
 	a, err := s.readRenderRequest(r, members)
 	if err != nil {

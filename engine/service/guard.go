@@ -48,9 +48,9 @@ func (s *Service) admit(r *http.Request) error {
 	return nil
 }
 
-// ownHost reports whether a Host header names this machine. A web page whose name was made to
-// resolve to this machine sends another Host. If the service has a token, which such a page does
-// not know, any address is accepted.
+// ownHost reports whether a Host header names this machine. If a web page reaches this machine
+// under another name, the header has that name. If the service has a token, any name is accepted,
+// because such a page does not know the token.
 func (s *Service) ownHost(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -77,8 +77,8 @@ func foreign(r *http.Request) bool {
 	return true
 }
 
-// shown reports whether the request has the token. It compares digests, so that timing reveals
-// nothing about the token, not even its length.
+// shown reports whether the request has the token. It compares digests, so that the time taken
+// reveals neither the token nor its length.
 func (s *Service) shown(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(s.Token))

@@ -36,7 +36,7 @@ var homeFolders = []string{
 var machineFolders = []string{"/etc/opencode", "/etc/gemini-cli", "/etc/codex", "/etc/claude-code", "/Library/Application Support/opencode", "/Library/Application Support/GeminiCli"}
 
 // ruleNames lists the names that agents look for in directories above the project. A project can
-// make its agent look for other names, but these are not read there.
+// make its agent look for other names, but files with other names are not read there.
 var ruleNames = []string{
 	"AGENTS.md", "CLAUDE.md", "CONTEXT.md", "GEMINI.md", "opencode.json", "opencode.jsonc", ".opencode", ".claude", ".gemini", ".git",
 }
@@ -81,7 +81,7 @@ func (a *agentWorld) lets(name string) bool {
 	return a.open && (name == a.home || a.above(name))
 }
 
-// above reports whether a path is one for which agents look above a served directory.
+// above reports whether a path is above a served directory and is one that agents look for there.
 func (a *agentWorld) above(name string) bool {
 	if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(name, root) }) {
 		return false // a link in the project leads out of it
@@ -133,8 +133,8 @@ func (a *agentWorld) ReadHead(name string, limit int) (string, error) {
 	return ask(a, name, head(a.rooted), head(a.World))
 }
 
-// ask asks for a path in the served directories. If they refuse it and the agent may read it, ask
-// asks the machine.
+// ask asks the world of the served directories about a path. If that world refuses and the agent
+// may read the path, ask asks the machine.
 func ask[T any](a *agentWorld, name string, served, machine func(name string) (T, error)) (T, error) {
 	answer, err := served(name)
 	if errors.Is(err, facts.ErrRefused) && a.lets(name) {
@@ -144,7 +144,7 @@ func ask[T any](a *agentWorld, name string, served, machine func(name string) (T
 }
 
 // needsHome returns the refusal of a prompt whose agent reads places that the service does not
-// open; nil if it reads none.
+// open. It returns nil if the agent reads no such places.
 func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 	name := a.asked.Load()
 	if name == nil {
@@ -154,16 +154,16 @@ func (a *agentWorld) needsHome(profile string) *engine.Refusal {
 		"start it with `galley serve --home`, or use a profile that reads only the project")
 }
 
-// needsHome returns the refusal of a prompt that may contain text of a file in the home; the file is
-// "" if it is unknown.
+// needsHome returns the refusal of a prompt that may contain text of a file in the home. file is
+// "" if the file is unknown.
 func needsHome(file, message, hint string) *engine.Refusal {
 	p := diag.New(diag.NeedsHome, source.NoSpan, message, hint)
 	p.File = file
 	return &engine.Refusal{Reason: "needs --home", Problems: []diag.Problem{p}}
 }
 
-// named returns an error if a client names files outside the served directories, because an agent
-// could read the user's settings to the client.
+// named returns an error if a request names files outside the served directories. Otherwise a
+// client could read the user's settings through an agent.
 func (s *Service) named(a renderRequest) error {
 	cwd := a.cwd
 	if cwd == "" {

@@ -13,8 +13,8 @@ import (
 	"galley/engine/scenario"
 )
 
-// renderRequest is a request for a prompt. Fields that it omits have the same defaults as in
-// `galley render` in that directory.
+// renderRequest is a request for a prompt. A field that the request omits has the default that
+// `galley render` would use in the same directory.
 type renderRequest struct {
 	template          *string
 	cwd               string // absolute, in a served directory
@@ -99,7 +99,8 @@ func (s *Service) directory(cwd *string) error {
 	return nil
 }
 
-// session returns the scenario for a directory: that of the request, or else that of the project.
+// session returns the scenario for a directory: the request's scenario or, if it has none, the
+// project's.
 func (s *Service) session(a renderRequest) (scenario.Scenario, []diag.Problem) {
 	if a.scenarioGiven {
 		return a.scenario, nil
@@ -111,7 +112,7 @@ func (s *Service) session(a renderRequest) (scenario.Scenario, []diag.Problem) {
 	return scenario.Load(s.world, file)
 }
 
-// request converts the request to one of the engine.
+// request converts the request into a request to the engine.
 func (s *Service) request(a renderRequest) (engine.Request, error) {
 	cfg, problems := config.Load(s.settings, a.cwd)
 	session, more := s.session(a)
@@ -128,7 +129,7 @@ func (s *Service) request(a renderRequest) (engine.Request, error) {
 	return r, err
 }
 
-// build renders a request in the present world.
+// build renders a request. It reads the world as it is now.
 func (s *Service) build(ctx context.Context, r engine.Request, options ...engine.Option) (*engine.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Bounds.Work)
 	defer cancel()

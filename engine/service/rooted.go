@@ -34,8 +34,8 @@ func newRooted(w facts.World, roots []string) *rooted {
 	return r
 }
 
-// machine lists the files that describe the machine, for system:os. They can be read, but not found
-// in any other way, so that a template cannot name them as files.
+// machine lists the files that describe the machine, for the variable system:os. They can be read
+// but not found in any other way, so that a template cannot name them as files.
 var machine = map[string]bool{
 	"/etc/os-release": true, "/proc/version": true, "/proc/sys/fs/binfmt_misc/WSLInterop": true,
 }
@@ -53,8 +53,8 @@ func (r *rooted) rootOf(real string) string {
 	return ""
 }
 
-// find returns the real path to which a path leads; for a missing file, the path that it would
-// have.
+// find returns the path without links for a path. For a missing file it returns the path that the
+// file would have.
 func (r *rooted) find(op, name string) (string, error) {
 	real, rest := facts.Clean(name), ""
 	for {
@@ -82,7 +82,8 @@ func refused(op, name string) error {
 	return &fs.PathError{Op: op, Path: name, Err: facts.ErrRefused}
 }
 
-// check checks a path for the questions that take it as it is.
+// check checks a path for the operation op. It follows a link at the end of the path unless op is
+// about the link itself.
 func (r *rooted) check(op, name string) error {
 	if op == "lstat" || op == "readlink" {
 		return r.entry(op, name)
@@ -133,8 +134,8 @@ func (r *rooted) ReadHead(name string, limit int) (string, error) {
 	return r.World.ReadHead(real, limit)
 }
 
-// Git implements [facts.World]. A status names no file outside the served directory of dir, even if
-// the repository begins above it.
+// Git implements [facts.World]. The answer about a status names no file outside the served
+// directory of dir, even if the repository begins above that directory.
 func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.GitAnswer, error) {
 	real, err := r.find("git", dir)
 	if err != nil {

@@ -30,7 +30,7 @@ var description []byte
 
 func (s *Service) getDescription(*http.Request) (any, error) { return description, nil }
 
-// routes returns the handler of all operations. For an unknown path it also answers in JSON.
+// routes returns the handler of all operations. Its answer for an unknown path is also JSON.
 func (s *Service) routes() http.Handler {
 	mux := http.NewServeMux()
 	paths := map[string]map[string]route{}

@@ -1,12 +1,12 @@
-// Package service is galley's HTTP API. It offers the global template and the catalogue of
-// variables, for editing them elsewhere, and prompts and conversations, for agents. openapi.json,
-// which it serves, describes it.
+// Package service is galley's HTTP API. For editors it offers the global template and the
+// catalogue of variables. For agents it offers prompts and conversations. The file openapi.json,
+// which the service also serves, describes the API.
 //
 // The API is for programs on the same machine. It listens on a loopback address; any other address
 // needs a token. The Host of a request must name this machine, so that no web page can reach the
-// service under another name, and requests from other sites are refused. Bodies, headers and times
-// are limited. A template cannot make the service read a file outside the served directories, and
-// the service does not return a prompt that was kept for another directory.
+// service under another name. Requests from other sites are refused. Bodies, headers and times are
+// limited. A template cannot make the service read a file outside the served directories. The
+// service does not return a prompt that was kept for another directory.
 package service
 
 import (
@@ -29,16 +29,16 @@ import (
 // Options configure a service.
 type Options struct {
 	World facts.World
-	// Roots are the served directories, as absolute paths; the first is the default working
+	// Roots are the served directories, as absolute paths. The first one is the default working
 	// directory. At least one is required.
 	Roots  []string
 	Store  *session.Store
 	Global *session.Global
 	Agents *agent.Registry // nil means the agents that galley follows
-	Engine []engine.Option // options for workbenches whose numbers the answers contain
+	Engine []engine.Option // options for the workbenches that compute the numbers in the answers
 
-	// Home lets agents read their settings outside the roots: those of the user and the machine,
-	// and rule files above a root. It needs a loopback address or a token.
+	// Home lets agents read their settings outside the roots: the settings of the user and the
+	// machine, and rule files above a root. It needs a loopback address or a token.
 	Home bool
 
 	Token string   // if not "", every request must have it
@@ -50,7 +50,8 @@ type Options struct {
 	Bounds Bounds
 }
 
-// Bounds limit what one client can use. Zero means the default, which each comment gives last.
+// Bounds limit what one client can use. Zero means the default, which is at the end of each
+// field's comment.
 type Bounds struct {
 	Body   int64         // most bytes of a request's body; 16 MiB
 	Header time.Duration // until the head of a request is complete; 5 s
@@ -77,7 +78,7 @@ func (b Bounds) filled() Bounds {
 	return b
 }
 
-// maxTemplate is the most bytes of a template. It is what a world reads of a file.
+// maxTemplate is the most bytes of a template. It equals the limit for files in a world.
 const maxTemplate = facts.DefaultFileCap
 
 // Service answers requests.
@@ -86,10 +87,10 @@ type Service struct {
 	world    *rooted // for templates and projects
 	settings *rooted // the same directories, for the user's own settings
 	handler  http.Handler
-	readers  sync.Map // from a profile to the *engine.Refusal because it reads the home, or nil
+	readers  sync.Map // by profile: the *engine.Refusal if the profile reads the home, or nil
 }
 
-// New returns a service. It neither listens nor opens anything yet.
+// New returns a service. It does not listen or open a file yet.
 func New(o Options) *Service {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -123,7 +124,7 @@ func Listen(address, token string) (net.Listener, error) {
 	return net.ListenTCP("tcp", a)
 }
 
-// Serve answers requests until ctx ends, and then waits for requests in progress. It closes the
+// Serve answers requests until ctx ends. Then it waits for requests in progress and closes the
 // listener.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	if a, ok := l.Addr().(*net.TCPAddr); s.Home && s.Token == "" && ok && !a.IP.IsLoopback() {

@@ -42,8 +42,8 @@ func extended(err error) int {
 // code returns the primary part of the result code of an error, or 0.
 func code(err error) int { return extended(err) & 0xff }
 
-// movedAway reports whether SQLite could not read, map or delete one of its files. Another program
-// may have set the database aside at that moment.
+// movedAway reports whether SQLite could not read, map or delete one of its files. A possible
+// cause is that another program set the database aside at that moment.
 func movedAway(err error) bool { return code(err) == sqlite3.SQLITE_IOERR && !full(err) }
 
 func busy(err error) bool {
@@ -51,8 +51,8 @@ func busy(err error) bool {
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
 }
 
-// full reports whether an error means that the disk is full. The file that programs share beside
-// the database also needs space.
+// full reports whether an error means that the disk is full. The shared-memory file beside the
+// database needs space too.
 func full(err error) bool {
 	return code(err) == sqlite3.SQLITE_FULL || extended(err) == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC)
 }
@@ -91,8 +91,8 @@ func (s *Store) explain(err error) error {
 	return fmt.Errorf("the conversations in %s %w: %w", s.path, errUnusable, kind)
 }
 
-// setAside renames a damaged database and its files, so that a new one can be created. It deletes
-// nothing. If another program has already done so, it does nothing.
+// setAside renames a damaged database and its files, so that a new database can be created. It
+// deletes nothing. If another program has already set the database aside, it does nothing.
 func (s *Store) setAside(ctx context.Context, broken *damage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,9 +100,9 @@ func (s *Store) setAside(ctx context.Context, broken *damage) error {
 		return os.ErrClosed
 	}
 	_ = s.shut() // its error could only report the damage again
-	// Of two programs that find the damage only one may rename, because the second would rename the
-	// new database of the first. A transaction on a second file excludes the other program on every
-	// system, and ends with the program.
+	// If two programs find the damage, only one may rename, because the other would rename the new
+	// database. A transaction on a second file excludes the other program on every system. It ends
+	// at the latest when the program ends.
 	lock := s.wait.connect(s.path+".lock", "_txlock=exclusive")
 	defer func() { _ = lock.Close() }()
 	tx, err := s.wait.begin(ctx, lock)

@@ -12,11 +12,11 @@ import (
 	"slices"
 )
 
-// smallDatabase is the size in bytes up to which a database is checked as a whole when it is
-// opened. Damage in a larger one is found when that part is read.
+// smallDatabase is a limit in bytes: a database up to this size is checked as a whole when it is
+// opened. Damage in a larger database is found when the damaged part is read.
 const smallDatabase = 16 << 20
 
-// migrations lists statements, each of which brings a database from the version of its index to the
+// migrations lists statements. The statement at index i brings a database from version i to the
 // next version. A migration in a release is never changed; a new one is added instead.
 var migrations = []string{firstSchema}
 
@@ -29,7 +29,7 @@ type database struct {
 	wait  waiting
 	path  string
 	file  fs.FileInfo // the file that was opened
-	blank bool        // another program has created the file, which was still empty
+	blank bool        // another program has created the file, which was empty when it was opened
 	first bool        // this program created the schema
 	write *sql.DB
 	read  *reader
@@ -57,9 +57,9 @@ func (s *Store) openDatabase(ctx context.Context) (*database, error) {
 	return db, nil
 }
 
-// create creates an empty file that only its owner may read, unless it exists; made reports whether
-// it did. It does not open an existing file, because closing that file would release SQLite's locks
-// on it in this process.
+// create creates an empty file that only its owner may read. It does nothing if the file exists;
+// made reports whether it created the file. It does not open an existing file, because closing
+// that file would release SQLite's locks on it in this process.
 func create(path string) (made bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return false, err
@@ -112,8 +112,8 @@ func (d *database) migrate(ctx context.Context) error {
 }
 
 const (
-	// mostNewer is how far ahead the schema of a newer galley can be; a larger number
-	// is damage.
+	// mostNewer limits how many versions newer the schema of a newer galley can be. A larger
+	// version number is damage.
 	mostNewer = 1000
 	// ourTables is the number of tables of the newest schema.
 	ourTables = 4

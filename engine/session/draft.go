@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// DraftOf returns the parts of a rendered prompt that are kept.
+// DraftOf returns the parts of a rendered prompt that the store keeps.
 func DraftOf(r engine.Request, res *engine.Result) Draft {
 	d := Draft{
 		Workspace: r.Scenario.WorkspaceID, Profile: res.Profile, Provider: res.Provider, Model: res.Model,
@@ -28,7 +28,8 @@ func DraftOf(r engine.Request, res *engine.Result) Draft {
 	return d
 }
 
-// LocationOf returns the location of a request. The host is the scenario's, or else this machine.
+// LocationOf returns the location of a request. The host is the scenario's host name, or this
+// machine's if the scenario has none.
 func LocationOf(w facts.World, r engine.Request) Location {
 	host := r.Scenario.Hostname
 	if host == "" {
@@ -37,8 +38,8 @@ func LocationOf(w facts.World, r engine.Request) Location {
 	return Location{Cwd: r.Cwd, Host: host}
 }
 
-// factsDigest identifies the answers of the world, except those about the time, which always
-// differ.
+// factsDigest returns a digest of the world's answers. It leaves out answers about the time, which
+// always differ.
 func factsDigest(questions []facts.Question) string {
 	h := sha256.New()
 	for _, q := range questions {

@@ -8,11 +8,11 @@ import (
 	"galley/engine/source"
 )
 
-// Drift is the difference between a kept prompt and one that would be built now.
+// Drift is the difference between a kept prompt and the prompt that would be built now.
 type Drift struct {
 	Same bool // every message is the same, byte for byte
 	// First is the place in the kept text at which the texts begin to differ; zero if Same. If one
-	// text is a prefix of the other, it is the end of the shorter one.
+	// text is a prefix of the other, First is the end of the shorter text.
 	First source.Position
 	// Diff is a unified diff from the kept text to the new one; "" if Same. If the system prompts
 	// are the same but another message differs, Diff and First refer to the text of all messages,

@@ -170,8 +170,8 @@ func load(ctx context.Context, q querier, id string, version int) (*Kept, error)
 	return k, k.consistent()
 }
 
-// absent returns an error that says why a version has no row with a text: the conversation is not
-// known, or a part of its data is missing.
+// absent returns an error that says why no text is found for a version. Either the conversation is
+// not known, or a part of its data is missing.
 func absent(ctx context.Context, q querier, id string, version int) error {
 	var there bool
 	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM conversations c LEFT JOIN versions v ON v.conversation = c.id
@@ -182,7 +182,7 @@ func absent(ctx context.Context, q querier, id string, version int) error {
 	return errors.Join(unknown(id, version), err)
 }
 
-// consistent checks that the blocks lie in the messages, one after the other.
+// consistent checks that the blocks lie in the messages, one after another.
 func (k *Kept) consistent() error {
 	at := make([]int, len(k.Messages))
 	for _, b := range k.Blocks {
@@ -209,8 +209,8 @@ func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 	})
 }
 
-// each reads all rows of a query, one with each call of read, and closes them. With an
-// error it returns the rows before it.
+// each reads all rows of a query and closes them. read reads one row. If an error occurs, each
+// also returns the rows read before it.
 func each[T any](rows *sql.Rows, err error, read func() (T, error)) ([]T, error) {
 	if err != nil {
 		return nil, err
@@ -249,8 +249,8 @@ const summary = `
 	       v.built, c.created, coalesce(t.digest, ''), coalesce(length(t.bytes), 0)
 	FROM conversations c JOIN versions v ON v.conversation = c.id LEFT JOIN texts t ON t.id = v.text `
 
-// List returns the conversations with their current versions. The one that was built last comes
-// first; conversations built at the same time are sorted by id.
+// List returns the conversations with their current versions. The conversation built last comes
+// first. Conversations built at the same time are sorted by id.
 func (s *Store) List(ctx context.Context) ([]Summary, error) {
 	return s.summaries(ctx, summary+"WHERE v.version = c.current ORDER BY v.built DESC, c.id")
 }

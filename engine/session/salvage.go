@@ -10,12 +10,12 @@ import (
 	"slices"
 )
 
-// mostSalvaged is the size in bytes of the largest damaged database that is copied for reading.
+// mostSalvaged is a limit in bytes: a larger damaged database is not copied for reading.
 const mostSalvaged = 1 << 30
 
-// salvage copies the conversations that can still be read in a damaged database into a new one, and
-// returns how many there were. It reads a copy, so that the damaged database does not change. The
-// caller holds s.mu.
+// salvage copies the readable conversations of a damaged database into a new database, and returns
+// their number. It reads a copy, so that the damaged database does not change. The caller holds
+// s.mu.
 func (s *Store) salvage(ctx context.Context, aside string) int {
 	dir, err := os.MkdirTemp(filepath.Dir(s.path), ".salvage-")
 	defer func() { _ = os.RemoveAll(dir) }()
@@ -43,7 +43,7 @@ func (s *Store) salvage(ctx context.Context, aside string) int {
 	return saved
 }
 
-// copyFile copies a file of at most that many bytes to a name that is free.
+// copyFile copies a file to a name that is not in use. The file may have at most most bytes.
 func copyFile(from, to string, most int64) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -61,8 +61,8 @@ func copyFile(from, to string, most int64) error {
 	return errors.Join(err, out.Close())
 }
 
-// readableIDs lists the ids of the conversations that can still be found in the database in any
-// way.
+// readableIDs lists the ids of the conversations that can still be read, by way of the index or
+// the table.
 func readableIDs(ctx context.Context, db *sql.DB) []string {
 	var ids []string
 	for _, query := range []string{
@@ -84,8 +84,8 @@ func column[T any](ctx context.Context, db *sql.DB, query string, args ...any) [
 	return all
 }
 
-// readable returns those versions of a conversation that are valid, the current one last. It
-// returns nil if the current one is not valid.
+// readable returns the valid versions of a conversation, the current one last. It returns nil if
+// the current version is not valid.
 func readable(ctx context.Context, db *sql.DB, id string) []*Kept {
 	current, err := load(ctx, db, id, 0)
 	if err != nil || checkID(id) != nil {

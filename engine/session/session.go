@@ -72,7 +72,7 @@ type Draft struct {
 	Messages []Message
 	Blocks   []Block
 	Template string // SHA-256 of the template's text, in hex
-	Facts    string // identifies the answers of the world, except for the time
+	Facts    string // identifies the answers of the world; answers about the time are left out
 }
 
 // Reason says why a version was built.
@@ -111,8 +111,8 @@ type Summary struct {
 	Built, Created           time.Time
 }
 
-// Build makes the prompt of a conversation. It is called if no kept prompt can be used again. It
-// may take long, because the store is not locked during the call.
+// Build makes the prompt of a conversation. The store calls it if it keeps no prompt that can be
+// used again. Build may take long, because the store is not locked during the call.
 type Build func(ctx context.Context) (Draft, error)
 
 // maxID is the longest id, in bytes.

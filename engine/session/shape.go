@@ -13,9 +13,9 @@ type Shape struct {
 	Text     string    `json:"text"` // the system prompt
 	Messages []Message `json:"messages"`
 	Blocks   []Block   `json:"blocks"`
-	// These fields are set only where they apply.
+	// Each of these fields is set only in the answers to which it applies.
 	Reused   *bool          `json:"reused,omitempty"`   // it was already stored
-	Sent     *string        `json:"sent,omitempty"`     // set after a compaction: Text, and what is sent after it
+	Sent     *string        `json:"sent,omitempty"`     // set after a compaction: Text followed by the summary
 	Versions []SummaryShape `json:"versions,omitempty"` // the oldest first
 }
 
@@ -34,7 +34,7 @@ type SummaryShape struct {
 	Digest    string    `json:"digest"`   // SHA-256 of the system prompt
 	Template  string    `json:"template"` // SHA-256 of the template
 	Built     time.Time `json:"built"`
-	Created   time.Time `json:"created"` // when the first version of the conversation was built
+	Created   time.Time `json:"created"` // when the first version of the conversation's prompt was built
 }
 
 // Shape returns the JSON form.
@@ -72,8 +72,8 @@ func Shapes(all []Summary) []SummaryShape {
 	return out
 }
 
-// Sent returns what is sent after a compaction: the prompt, a blank line and the summary, which is
-// not stored.
+// Sent returns the text that is sent after a compaction: the prompt, a blank line and the summary.
+// The summary is not stored.
 func (k *Kept) Sent(appended string) string {
 	if k.Text == "" || appended == "" {
 		return k.Text + appended

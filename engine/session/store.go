@@ -34,8 +34,8 @@ type Option func(*Store)
 // WithClock sets the clock of the store.
 func WithClock(now func() time.Time) Option { return func(s *Store) { s.now = now } }
 
-// WithNotices makes the store call f with a sentence for the user when something happened that is
-// not an error, for example when a damaged database was set aside.
+// WithNotices makes the store call f with a sentence for the user about an event that is not an
+// error. Such an event is that a damaged database was set aside.
 func WithNotices(f func(sentence string)) Option { return func(s *Store) { s.note = f } }
 
 // New returns the store in a directory. It does not open or create anything yet.
@@ -96,10 +96,10 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 	return s.explain(last)
 }
 
-// mostTries is how often one call opens the database again.
+// mostTries is a limit: one call opens the database again at most so many times.
 const mostTries = 5
 
-// errReplaced says that another file has taken the database's name each time.
+// errReplaced says that at each try another file had taken the database's name.
 var errReplaced = errors.New("the database was replaced by another file several times")
 
 func (s *Store) once(ctx context.Context, do func(*database) error) error {
@@ -140,7 +140,7 @@ func (s *Store) reopen(ctx context.Context) (err error) {
 	if s.db != nil && s.db.current() {
 		return nil
 	}
-	_ = s.shut() // what it stored is in the file that was replaced
+	_ = s.shut() // the file with the database's data was replaced, so an error of closing it does not matter
 	if s.db, err = s.openDatabase(ctx); err != nil {
 		return err
 	}

@@ -18,19 +18,19 @@ import (
 // directory.
 const projectTemplate = ".galley/system-prompt.md"
 
-// byteOrderMark may stand at the start of a file. It belongs to the file and not to the template.
+// byteOrderMark may be at the start of a file. It is part of the file but not of the template.
 const byteOrderMark = "\ufeff"
 
-// Global is the template for projects without a template of their own. It is a file that people
-// edit, in galley or elsewhere, and that the service writes.
+// Global is the template for projects without a template of their own. It is a file. People edit
+// it in galley or elsewhere, and the service writes it.
 type Global struct {
 	path  string
 	sleep func(time.Duration)
 	mu    sync.RWMutex
 }
 
-// NewGlobal returns the global template in a file, which need not exist. path is "" if it is not
-// known where the file would be.
+// NewGlobal returns the global template stored in the file at path. The file need not exist. path
+// is "" if the place of the file is not known.
 func NewGlobal(path string) *Global { return &Global{path: path, sleep: time.Sleep} }
 
 // Path returns the file's path.
@@ -83,13 +83,15 @@ func (g *Global) save(text string) error {
 	if err != nil {
 		return err
 	}
-	// The file's own mark would swallow a mark at the start of the text, so write a second one.
+	// A byte order mark at the start of the text would be taken for the file's mark, so write the
+	// file's mark before it.
 	d.SetBOM(d.Info().BOM || strings.HasPrefix(text, byteOrderMark))
 	_, err = d.Save(text, document.SaveOptions{Force: true})
 	return err
 }
 
-// Find returns the template of a project: its own, else the global one, else the built-in default.
+// Find returns the template of a project: its own, otherwise the global template, otherwise the
+// built-in default.
 func (g *Global) Find(w facts.World, cwd string) (engine.Template, error) {
 	own := facts.Join(cwd, projectTemplate)
 	text, err := w.ReadFile(own)

@@ -14,8 +14,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// waiting says how long a store waits for other programs, and with which clock. Tests
-// have a clock of their own and do not wait.
+// waiting says how long a store waits for other programs, and which clock it uses. Tests use their
+// own clock and do not wait.
 type waiting struct {
 	patience time.Duration // how long a call waits for another program's write
 	now      func() time.Time
@@ -42,13 +42,13 @@ func (w waiting) source(path string, options []string) string {
 	return "file:" + (&url.URL{Path: slashed}).EscapedPath() + "?" + strings.Join(options, "&")
 }
 
-// dataSource makes connections. Other than sql.Open, sql.OpenDB cannot fail with it.
+// dataSource makes connections. sql.OpenDB with a dataSource cannot fail, but sql.Open can.
 type dataSource string
 
 func (s dataSource) Connect(context.Context) (driver.Conn, error) { return s.Driver().Open(string(s)) }
 func (s dataSource) Driver() driver.Driver                        { return &sqlite.Driver{} }
 
-// begin begins a transaction, which does not end with ctx.
+// begin begins a transaction. The transaction does not end with ctx.
 func (w waiting) begin(ctx context.Context, db *sql.DB) (tx *sql.Tx, err error) {
 	err = w.whileLocked(ctx, func() (err error) {
 		tx, err = db.BeginTx(context.WithoutCancel(ctx), nil)
@@ -57,7 +57,7 @@ func (w waiting) begin(ctx context.Context, db *sql.DB) (tx *sql.Tx, err error) 
 	return tx, err
 }
 
-// whileLocked repeats do while the database is locked, until patience is over.
+// whileLocked repeats do while the database is locked, for at most the time patience.
 func (w waiting) whileLocked(ctx context.Context, do func() error) error {
 	for end := w.now().Add(w.patience); ; w.sleep(5 * time.Millisecond) {
 		err := do()
@@ -70,8 +70,8 @@ func (w waiting) whileLocked(ctx context.Context, do func() error) error {
 	}
 }
 
-// staysBlank reports whether a file stays empty. One that another program is creating
-// gets content within moments.
+// staysBlank reports whether a file stays empty. A file that another program is creating gets
+// content within moments.
 func (w waiting) staysBlank(path string) bool {
 	for range 25 {
 		if info, err := os.Stat(path); err != nil || info.Size() > 0 {

@@ -8,9 +8,9 @@ import (
 	"fmt"
 )
 
-// Prompt returns the prompt that a conversation sends at a location. If one is kept for that
-// location, it is returned unchanged and reused is true; otherwise build makes one, which is kept.
-// If several callers build at the same time, one result is kept and all of them get it.
+// Prompt returns the prompt that a conversation sends at a location. If a prompt is kept for that
+// location, Prompt returns it unchanged and reused is true. Otherwise it calls build and keeps the
+// result. If several callers build at the same time, one result is kept and all callers get it.
 func (s *Store) Prompt(ctx context.Context, id string, at Location, build Build) (kept *Kept, reused bool, err error) {
 	kept, err = s.Get(ctx, id)
 	switch {
@@ -74,8 +74,8 @@ func (s *Store) Compact(ctx context.Context, id string, at Location, build Build
 	return kept, err
 }
 
-// keep stores a draft as the next version. before is the version before it, or nil if no
-// version of it can be read.
+// keep stores a draft as the next version. before is the previous version. It is nil if no version
+// of the conversation can be read.
 func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Location, draft Draft, why Reason, before *Kept) (*Kept, error) {
 	now := fromMillis(s.now().UnixMilli())
 	if draft.Messages == nil {
@@ -112,7 +112,7 @@ func (w *writer) exec(ctx context.Context, query string, args ...any) {
 
 // version stores a version of a prompt.
 func (w *writer) version(ctx context.Context, k *Kept) {
-	blocks, _ := json.Marshal(k.Blocks) // texts and numbers, which have a JSON form
+	blocks, _ := json.Marshal(k.Blocks) // Blocks contain only texts and numbers, so this cannot fail
 	w.exec(ctx, `
 		INSERT INTO versions (conversation, version, reason, cwd, host, workspace, profile, provider, model, template, facts, text, blocks, built)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM texts WHERE digest = ?), ?, ?)`,
@@ -124,8 +124,8 @@ func (w *writer) version(ctx context.Context, k *Kept) {
 	}
 }
 
-// text stores a text unless it is stored already, and returns its digest. A stored
-// text that was damaged is restored.
+// text stores a text unless it is already stored, and returns its digest. If the stored text was
+// damaged, text stores it again.
 func (w *writer) text(ctx context.Context, text string) (digest string) {
 	digest = digestOf(text)
 	w.exec(ctx, "INSERT INTO texts (digest, bytes) VALUES (?1, ?2) ON CONFLICT (digest) DO UPDATE SET bytes = ?2 WHERE bytes <> ?2",
