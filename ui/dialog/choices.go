@@ -22,9 +22,9 @@ type Choice struct {
 	Not    string // Not has the keys of the answers that this row does not allow
 }
 
-// Choices is a dialog that asks about several things at once. Each row has one of the ways as its
-// answer. A letter selects the answer of the row under the bar, and Enter carries out all answers.
-// Esc closes the dialog without doing anything.
+// Choices is a dialog that asks about several things at once. Each row has one of several
+// answers, called ways. A letter selects the answer of the row under the bar, and Enter carries
+// out all answers. Esc closes the dialog without doing anything.
 type Choices struct {
 	title, text, enter string
 	no                 string // no is the label of the key that closes the dialog without doing anything
@@ -37,8 +37,8 @@ type Choices struct {
 	first              int // first is the row of the screen that shows the first choice
 }
 
-// NewChoices returns a dialog about rows. enter says what Enter does. take is called with the key
-// of each row's answer.
+// NewChoices returns a dialog about rows. enter is the label of the Enter key. take is called
+// with the key of each row's answer.
 func NewChoices(title, text, enter string, ways []Way, rows []Choice, take func(ways []string) tea.Cmd) *Choices {
 	return &Choices{title: title, text: text, enter: enter, no: "Cancel", ways: ways, rows: rows, take: take}
 }
@@ -122,7 +122,7 @@ func (c *Choices) Paste(string) tea.Cmd { return nil }
 // Scroll implements [Dialog].
 func (c *Choices) Scroll(rows int) { c.bar = min(max(c.bar+rows, 0), len(c.rows)-1) }
 
-// Click implements [Dialog]: a press on a row changes its way.
+// Click implements [Dialog]. A press on a row changes the answer of this row.
 func (c *Choices) Click(x, y int) (bool, tea.Cmd) {
 	if !c.box.contains(x, y) {
 		return true, nil

@@ -33,7 +33,7 @@ type Selecting interface {
 	Drag(x, y int)
 }
 
-// Writing is a dialog whose text would be lost if it closed without an answer.
+// Writing is a dialog with text that would be lost if the dialog closed without an answer.
 type Writing interface {
 	Dialog
 	// Unfinished reports whether the user has written something.
@@ -50,7 +50,7 @@ type Answering interface {
 // CopyMsg requests that a text be copied.
 type CopyMsg struct{ What, Text string }
 
-// box is where a dialog was last drawn.
+// box is the rectangle in which a dialog was last drawn.
 type box struct {
 	x, y, w, h int
 	hints      []placed
@@ -72,10 +72,10 @@ func roomFor(screen cell.Area) int {
 	return screen.W
 }
 
-// drawFrame draws a dialog's frame in the upper middle of the screen and returns the inside, with a
-// blank column on either side. The frame must not touch that of the screen: a dialog that is nearly
-// as large as the screen fills it, and any other leaves the top line and, if there is room, the
-// lines at the bottom visible.
+// drawFrame draws a dialog's frame in the upper middle of the screen. It returns the inside,
+// with a blank column on either side. The dialog's frame must not touch the screen's frame: a
+// dialog that is nearly as large as the screen fills the screen. Any other dialog leaves the
+// top line and, if there is room, the lines at the bottom visible.
 func (b *box) drawFrame(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
 	w, h = min(w, roomFor(screen)), min(h, screen.H)
 	y := 0
@@ -99,8 +99,9 @@ func (b *box) drawFrame(screen cell.Area, st *style.Styles, title string, w, h i
 	return inside
 }
 
-// bar returns the first row and the size of a scroll bar's thumb in a bar of h rows. top and shown
-// are the first visible row and the number of visible rows of total.
+// bar returns the first row and the size of the thumb in a scroll bar of h rows. top is the
+// first visible row of the content, shown the number of visible rows, and total the number of
+// all rows.
 func bar(top, shown, total, h int) (at, size int) {
 	if total <= shown || h < 2 {
 		return 0, 0
@@ -109,7 +110,7 @@ func bar(top, shown, total, h int) (at, size int) {
 	return min((h-size)*top/max(total-shown, 1), h-size), size
 }
 
-// drawBar draws a scroll bar on the right edge of the frame, from row from of the box.
+// drawBar draws a scroll bar on the right edge of the frame. It begins at row from of the box.
 func (b *box) drawBar(screen cell.Area, st *style.Styles, from, at, size int) {
 	for y := range size {
 		screen.Rune(b.x+b.w-1, b.y+from+at+y, '┃', st.Popup.Over(st.PopupTitle))

@@ -36,8 +36,8 @@ func (f *Field) OnChange(change func(text string), cancel func()) *Field {
 	return f
 }
 
-// More makes the field call more with a text of several lines, which the user pastes or begins with
-// Alt+Enter. more opens another dialog with it.
+// More makes the field call more with a text of several lines. The user pastes such a text or
+// begins it with Alt+Enter. more opens another dialog with the text.
 func (f *Field) More(more func(text string)) *Field {
 	f.more = more
 	return f

@@ -13,14 +13,14 @@ import (
 
 // Finder is the search that a search bar controls.
 type Finder struct {
-	// Change searches for a new query. It returns what is wrong with the query, or "".
+	// Change searches for a new query. It returns the error in the query, or "".
 	Change func(search.Query) (wrong string)
 	Next   func(step int) tea.Cmd
 	Count  func() string // "match 2 of 7"
 	Cancel func()        // Cancel returns to where the search began
-	// Files reports whether all open files are searched and how many there are. If toggle is true,
-	// it first switches between the text and all open files. It is nil if only one text can be
-	// searched.
+	// Files reports whether all open files are searched and how many files are open. If toggle
+	// is true, it first switches between one text and all open files. Files is nil if only one
+	// text can be searched.
 	Files func(toggle bool) (all bool, n int)
 	// Pager is true for texts that are only read. Enter then closes the bar at the shown match, and
 	// Esc returns to where the search began. Otherwise Enter shows the next match, and Esc closes
@@ -152,8 +152,8 @@ const (
 	fullBar    = 80
 )
 
-// noteGap is the number of columns between the options and the count, which would otherwise look
-// like a part of the last option.
+// noteGap is the number of columns between the options and the count. Without a gap, the count
+// would look like a part of the last option.
 const noteGap = 2
 
 // widths returns the number of columns that the options need with their labels.

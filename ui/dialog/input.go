@@ -23,9 +23,9 @@ func newField(text string) textinput.Model {
 	return f
 }
 
-// typed passes a key to a field. It handles moves and deletions itself, by grapheme clusters,
-// because the field of bubbles works by code points and panics when the word at the last character
-// is deleted.
+// typed passes a key to a field. It handles moves and deletions itself, by grapheme clusters.
+// The field of bubbles works by code points, and panics when the user deletes the word at the
+// last character.
 func typed(f textinput.Model, msg tea.KeyMsg) (textinput.Model, tea.Cmd) {
 	text, at := []rune(f.Value()), f.Position()
 	switch {
@@ -95,7 +95,7 @@ func wordEnd(text []rune, at int) int {
 	return at
 }
 
-// drawField draws as much of the end of a field's text as fits, and returns the column of the
+// drawField draws the end of a field's text, as much as fits, and returns the column of the
 // caret.
 func drawField(a cell.Area, f textinput.Model, look cell.Style) int {
 	runes := []rune(f.Value())

@@ -52,15 +52,16 @@ func NewList(title, empty string, items []Item, pick func(Item) tea.Cmd) *List {
 	return l
 }
 
-// Free lets the user accept a typed text that is not a row of the list; take is called with it.
+// Free lets the user accept a typed text that is not a row of the list. take is called with the
+// text.
 func (l *List) Free(take func(text string) tea.Cmd) *List {
 	l.free = take
 	return l
 }
 
 // Offer makes the list call item with the typed text and add the row that item returns, if any.
-// That row comes after the rows that match; if it is Meant, it comes before those that only contain
-// the letters of the text.
+// The added row comes after all rows that match. If the added row is Meant, it comes before
+// rows that contain only the letters of the text.
 func (l *List) Offer(item func(text string) (Item, bool)) *List {
 	l.make = item
 	return l
@@ -81,8 +82,8 @@ func (l *List) Query(ask func(text string) tea.Cmd) tea.Cmd {
 	return l.filter()
 }
 
-// Found sets the rows that were requested for a text. It does nothing if the typed text has changed
-// since.
+// Found sets the rows that were requested for a text. It does nothing if the typed text is
+// different by now.
 func (l *List) Found(text string, items []Item) {
 	if text == l.field.Value() {
 		l.items = items
@@ -90,20 +91,21 @@ func (l *List) Found(text string, items []Item) {
 	}
 }
 
-// Telling makes the list show the chosen row's label and detail in full below the rows, which are
-// cut at the list's edge.
+// Telling makes the list show the chosen row's label and detail in full below the rows. The
+// rows themselves are cut at the list's edge.
 func (l *List) Telling() *List {
 	l.tell = true
 	return l
 }
 
-// Begin puts the bar on a row at the start: the one whose value is in use.
+// Begin puts the bar on a row at the start. This is usually the row whose value is in use.
 func (l *List) Begin(row int) *List {
 	l.list.GoTo(row)
 	return l
 }
 
-// SetText fills in the filter. The returned command requests rows, like that of Query.
+// SetText fills in the filter. The returned command requests rows, like the command of
+// [List.Query].
 func (l *List) SetText(text string) tea.Cmd {
 	l.field.SetValue(text)
 	l.field.CursorEnd()
@@ -179,8 +181,8 @@ func (l *List) show(text string) {
 	l.list.First()
 }
 
-// named puts the rows that have the text in their other names after those that have it in their
-// label, and before those that have only its letters.
+// named moves the rows that have the text in one of their other names. They come after the rows
+// with the text in their label, and before the rows that have only its letters.
 func (l *List) named(text string, ranked []list.Match) []list.Match {
 	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(text)) }
 	at := slices.IndexFunc(ranked, func(m list.Match) bool { return !has(l.items[m.Row].Label) })

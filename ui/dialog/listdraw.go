@@ -62,7 +62,8 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 // tells reports whether the chosen row is shown in full below the rows.
 func (l *List) tells() bool { return l.tell || l.cut }
 
-// width returns the width of the box: that of the widest row, if the screen has room.
+// width returns the width of the box. It is the width of the widest row, if the screen has
+// room.
 func (l *List) width(screen cell.Area) int {
 	label, rest := 0, 0
 	for _, item := range l.items {

@@ -35,8 +35,9 @@ func (l *List) bare(width, column int) bool {
 // leaves them out, unless the chosen row is shown in full.
 const leastDetail = 12
 
-// column returns the column at which the details begin: after the longest visible label that leaves
-// them room. If possible, it chooses a column with which no row is cut.
+// column returns the column at which the details begin. It is the column after the longest
+// visible label that leaves room for details. If possible, column chooses it so that no row is
+// cut.
 func (l *List) column(width int) int {
 	at, most, keys, detail := 0, width/2, 0, 0
 	top, _ := l.list.Window()
@@ -97,7 +98,7 @@ func (l *List) drawRow(in cell.Area, y, column int, bare bool, m list.Match, sel
 	}
 }
 
-// toldRows is the most rows in which the chosen row is shown in full.
+// toldRows is the largest number of rows for the chosen row when it is shown in full.
 const toldRows = 4
 
 // drawDetails draws a row in full below a horizontal line.

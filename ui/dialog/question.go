@@ -33,7 +33,8 @@ func NewQuestion(title, text string, answers ...Answer) *Question {
 	return &Question{title: title, text: strings.Split(text, "\n"), answers: answers, no: "Cancel"}
 }
 
-// OrElse sets the label of the key that gives no answer, and makes Enter such a key.
+// OrElse sets the label of the key that gives no answer. After OrElse, Enter gives no answer
+// too.
 func (q *Question) OrElse(label string) *Question {
 	q.no, q.byEnter = label, true
 	return q
@@ -80,8 +81,8 @@ func (q *Question) Click(x, y int) (bool, tea.Cmd) {
 // widestQuestion is the largest width, in columns, of the text of a question.
 const widestQuestion = 100
 
-// wrapped returns the text divided into rows of a width. If it has more than most rows, the last
-// returned row ends in a mark.
+// wrapped divides the text into rows of a width. If there are more than most rows, it returns
+// the first most rows, and the last of them ends in a mark.
 func (q *Question) wrapped(width, most int) (rows []string) {
 	width = max(width, 1)
 	for _, line := range q.text {

@@ -192,7 +192,8 @@ func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// unmark clears the selection and the marks of the search. It reports whether there were any.
+// unmark clears the selection and the marks of the search. It reports whether there was
+// something to clear.
 func (r *Reader) unmark() bool {
 	was := r.typing || len(r.found) > 0
 	r.typing, r.found = false, nil
@@ -202,7 +203,7 @@ func (r *Reader) unmark() bool {
 	return r.viewer.Unselect() || was
 }
 
-// copied returns a command that asks for a text to be copied. what describes the text in messages.
+// copied returns a command that requests a copy of a text. what describes the text in messages.
 func copied(what, text string) tea.Cmd {
 	return func() tea.Msg { return CopyMsg{what, text} }
 }

@@ -9,7 +9,7 @@ import (
 	"galley/ui/style"
 )
 
-// Replacer is what a replace bar controls besides a search.
+// Replacer has what a replace bar controls in addition to a search.
 type Replacer struct {
 	Finder
 	One func(with string) tea.Cmd // replaces the shown match and shows the next one

@@ -36,8 +36,9 @@ func PlainLines(text string) []Line {
 	return lines
 }
 
-// indent returns the column at which a line's last part begins, or its text after blanks and a
-// number.
+// indent returns the column to which the later rows of a line are indented. In this column the
+// text of the line's last part begins, after the blanks and the number at the start of the
+// part.
 func (line Line) indent() (n int) {
 	if len(line) == 0 {
 		return 0

@@ -9,9 +9,9 @@ import (
 	"galley/engine/prompt"
 )
 
-// withReached returns the trace with the rule files that an agent loads when a tool reaches their
-// directory, if the request has results of tools, which may contain their texts. It does not change
-// the trace itself.
+// withReached returns the trace, extended by the rule files that an agent loads when a tool
+// reaches their directory. It does so if the request has results of tools, because these may
+// contain the texts of such files. It does not change the trace t itself.
 func withReached(ctx context.Context, o Options, c *capture.Capture, t *discovery.Trace) *discovery.Trace {
 	asked := o.Agents.Ask(o.Agent, c.Version)
 	r, err := c.Request()

@@ -12,9 +12,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// awaits returns a function that reports whether all requests for which the run waits have arrived:
-// those with the results of the calls, or the first request of a sub-agent. It is nil if the run
-// waits only for the first main request.
+// awaits returns a function that reports whether all requests for which the run waits have
+// arrived. These are the requests with the results of the calls, or the first request of a
+// sub-agent. The function is nil if the run waits only for the first main request.
 func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 	switch {
 	case o.Subagent != "":
@@ -33,9 +33,9 @@ func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 	return nil
 }
 
-// startsConversation reports whether a main request begins a conversation: it does not contain a
-// result of a tool. The agent's own next request contains one, because galley answered the first
-// with a call.
+// startsConversation reports whether a main request begins a conversation. Such a request does
+// not contain a result of a tool. The agent's own next request contains a result, because
+// galley answered the first request with a call.
 func startsConversation(x endpoint.Exchange) bool {
 	return !slices.ContainsFunc(x.Request.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.ToolResult })
 }

@@ -66,9 +66,9 @@ func isPipe(fd int) bool {
 	return unix.Fstat(fd, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFIFO
 }
 
-// keep starts the agent that the command line gives, and ends all processes that it leaves behind.
-// screen says whether the agent gets a terminal; scratch is the directory of the run. Both come from
-// keeperVariable.
+// keep starts the agent that the command line gives, and ends all processes that the agent
+// leaves behind. If screen is true, the agent gets a terminal. scratch is the directory with
+// the configuration of the run.
 func keep(screen bool, scratch string) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // galley decides when the run is over
 	life, tells := os.NewFile(lifeFile, "life"), os.NewFile(tellsFile, "tells")
@@ -126,8 +126,8 @@ func bury(agent int, tells io.Writer) {
 	}
 }
 
-// endAll ends all descendants of this process: first with SIGTERM, then with SIGKILL. It returns
-// those that did not end.
+// endAll ends all descendants of this process: first with SIGTERM, then with SIGKILL. It
+// returns the descendants that did not end.
 func endAll() (left []int) {
 	asked := map[int]bool{}
 	limit := time.Now().Add(killing)
@@ -197,12 +197,12 @@ func ended(pid int) bool {
 	return len(threads) <= 1
 }
 
-// kept is what galley holds of a keeper.
+// kept is galley's side of a keeper.
 type kept struct {
 	keeper *exec.Cmd
 	life   *os.File      // ends the run when it is written to or closed
 	gone   chan struct{} // closed when the keeper has ended
-	left   []string      // processes that it could not end; valid once gone is closed
+	left   []string      // processes that the keeper could not end; valid once gone is closed
 }
 
 // keep starts the agent under a keeper. ok is false if the system has no keepers.
@@ -244,8 +244,9 @@ func (p *process) keep() (ok bool, err error) {
 	return true, <-began
 }
 
-// attach gives a keeper the standard files of the agent. shown is the end that only the keeper
-// uses. read is closed when everything that was written to it has been read.
+// attach gives a keeper the standard files of the agent. shown is the end of the terminal or
+// pipe that only the keeper uses. read is closed when all output written to shown has been
+// read.
 func (p *process) attach(cmd *exec.Cmd) (shown *os.File, read chan struct{}, err error) {
 	read = make(chan struct{})
 	if p.screen {

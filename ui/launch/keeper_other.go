@@ -2,10 +2,10 @@
 
 package launch
 
-// kept is what galley holds of a keeper. Only Linux has keepers.
+// kept is galley's side of a keeper. Only Linux has keepers.
 type kept struct{}
 
-// Keep does nothing, because only Linux can make a process the parent of those that lost theirs.
+// Keep does nothing, because only Linux can make a process the parent of orphaned processes.
 func Keep() {}
 
 func (p *process) keep() (ok bool, err error) { return false, nil }

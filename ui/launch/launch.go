@@ -26,7 +26,8 @@ import (
 	"galley/ui/words"
 )
 
-// Prompt is the text that a captured agent is started with. It asks for nothing that needs a tool.
+// Prompt is the text with which a captured agent is started. It asks for nothing that needs a
+// tool.
 const Prompt = "Reply with the word ok and do nothing else."
 
 // Options are the options of a capture.
@@ -68,8 +69,8 @@ type Result struct {
 	Capture *capture.Capture // not yet stored; its id is empty
 	// Later are the main requests after the first: those that answer tool calls.
 	Later []endpoint.Exchange
-	// Delegate is the captured request of the sub-agent, if one was wanted. It is not stored, like
-	// Capture.
+	// Delegate is the captured request of the sub-agent, if the options name a sub-agent. Like
+	// Capture, it is not stored.
 	Delegate *capture.Capture
 }
 
@@ -183,9 +184,9 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	return r, nil
 }
 
-// useRealHome removes from a plan what makes the agent use a copy of the user's configuration, and
-// keeps what makes it send its requests to the endpoint. It returns the files that galley would
-// have written into the copy, which the agent now lacks.
+// useRealHome removes from a plan the parts that make the agent use a copy of the user's
+// configuration. It keeps the parts that make the agent send its requests to the endpoint. It
+// returns the files that galley would have written into the copy, which the agent now lacks.
 func useRealHome(p *start.Plan, scratch string) (lacks []string) {
 	for _, stands := range p.Substitutions {
 		before := len(p.Env)

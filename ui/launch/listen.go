@@ -73,8 +73,9 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 	}
 }
 
-// waitUntilQuiet waits until no request has arrived for some time. An agent may send other requests
-// besides the main one, and repeats them for minutes if they are not answered.
+// waitUntilQuiet waits until no request has arrived for some time. An agent may send other
+// requests besides the main one. It repeats these requests for minutes if they are not
+// answered.
 func waitUntilQuiet(ctx context.Context, end *endpoint.Endpoint) {
 	for n, rounds := len(end.Exchanges()), 0; rounds < 10; rounds++ {
 		select {
@@ -110,7 +111,8 @@ func captureOf(x endpoint.Exchange) *capture.Capture {
 	}
 }
 
-// addExchanges adds to a capture what the endpoint received besides the main request.
+// addExchanges adds to a capture the requests that the endpoint received besides the main
+// request.
 func addExchanges(c *capture.Capture, end *endpoint.Endpoint, main int) {
 	for _, h := range end.Refused() {
 		c.Refused = append(c.Refused, h.Name)

@@ -26,8 +26,8 @@ type Question struct {
 	Given   bool        // whether the user has already agreed to exactly this
 }
 
-// Ask finds out what starting the agent would run, and whether the user has agreed to it. It does
-// not start anything. The error is a [*NotInstalled].
+// Ask finds out which programs the start of the agent would run, and whether the user has
+// agreed to this. It does not start anything. The error is a [*NotInstalled].
 func Ask(o Options, consents capture.Consents) (Question, error) {
 	found, ok := start.Find(o.World, o.Starter, o.Project)
 	if !ok {
@@ -75,8 +75,8 @@ func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	return r.Capture, nil
 }
 
-// Understand finds out where the bytes of a capture come from, with what galley knows about the
-// agent's version.
+// Understand finds out where the bytes of a capture come from. It uses galley's knowledge about
+// the agent's version.
 func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	trace := Discover(ctx, o, c.Version)
 	if err := capture.Understand(ctx, c, withReached(ctx, o, c, trace), o.World, o.facts()); err != nil {

@@ -18,8 +18,9 @@ import (
 // ended with it.
 func newProcessGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// owned ties a process to galley, so that it ends with galley. On Unix the session identifies the
-// processes, and those of a killed galley are ended at the next start.
+// owned ties a process to galley, so that the process ends with galley. On Unix it is empty:
+// the session identifies the processes, and the processes of a killed galley are ended at the
+// next start.
 type owned struct{}
 
 func (owned) adopt(*os.Process) {}

@@ -17,11 +17,12 @@ func newProcessGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// owned is the job object that holds the process and all that it starts. The system
-// ends them when the last handle of the job is closed, even if galley is killed.
+// owned is the job object that holds the process and all processes that it starts. The system
+// ends these processes when the last handle of the job is closed, even if galley is killed.
 type owned struct{ job windows.Handle }
 
-// adopt puts a process into a new job. If this fails, end uses taskkill for its children.
+// adopt puts a process into a new job. If this fails, the function end uses taskkill for the
+// children of the process.
 func (o *owned) adopt(p *os.Process) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

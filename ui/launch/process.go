@@ -24,7 +24,7 @@ const (
 // killing is the time between TERM and KILL. The tests shorten it.
 var killing = 2 * time.Second
 
-// maxOutput is the number of bytes that are kept of an agent's output, from its end.
+// maxOutput is a number of bytes: galley keeps this much of the end of an agent's output.
 const maxOutput = 16 << 10
 
 // process is one started agent.
@@ -95,7 +95,7 @@ func (p *process) rest(ctx context.Context) {
 	}
 }
 
-// late returns a main request that arrived just before the end of the agent or of its time.
+// late returns a main request that arrived just before the agent ended or its time was over.
 func late(end *endpoint.Endpoint) (main endpoint.Exchange, ok bool) {
 	select {
 	case main = <-end.Main():

@@ -86,9 +86,9 @@ func readRefs(root string, into map[string]string) {
 	})
 }
 
-// clear removes the files that the run left in the project, if the starter says that its agent
-// leaves such files, and if they did not exist before and were written during the run. The notes
-// name other changes.
+// clear removes files that the run left in the project, if the starter says that its agent
+// leaves such files. It removes only files that did not exist before and that were written
+// during the run. The notes name other changes.
 func (before listing) clear(after listing, s start.Starter, began time.Time) (notes []string) {
 	var told []string
 	names := slices.Sorted(maps.Keys(after.files))
@@ -141,7 +141,8 @@ func quoted(name string) string {
 	return name
 }
 
-// known reports whether a file that is not in the listing certainly does not exist.
+// known reports whether the listing is complete, so that a file that is not listed certainly
+// does not exist.
 func (l listing) known() bool { return !l.cut }
 
 func fits(patterns []string, name string) bool {

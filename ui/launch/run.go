@@ -100,8 +100,8 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 	return 0, nil
 }
 
-// within returns an environment in which PWD is dir, as a shell sets it, because agents use PWD as
-// their directory. It keeps a PWD that is another name of dir.
+// within returns an environment in which PWD is dir. A shell sets PWD in the same way, and
+// agents use it as their directory. If PWD is already another name of dir, within keeps it.
 func within(environ []string, dir string) []string {
 	for _, one := range environ {
 		if value, ok := strings.CutPrefix(one, "PWD="); ok && sameDirectory(value, dir) {

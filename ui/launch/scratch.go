@@ -35,7 +35,7 @@ type scratch struct {
 }
 
 // newScratch makes an empty directory below root. It also removes the directories of runs that
-// ended without removing theirs.
+// ended without removing their own.
 func newScratch(root string) (*scratch, error) {
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return nil, fmt.Errorf("making the scratch configuration: %w", err)

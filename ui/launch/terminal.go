@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// queries has the queries that programs send to a terminal at their start, with answers that any
-// terminal could give. A program waits if it gets no answer.
+// queries has the queries that programs send to a terminal when they start, with answers that
+// any terminal could give. A program waits if it gets no answer.
 var queries = []struct{ ask, answer string }{
 	{"\x1b[6n", "\x1b[1;1R"},                          // where the cursor is
 	{"\x1b[c", "\x1b[?62;22c"},                        // what the terminal is

@@ -19,10 +19,10 @@ type Verified struct {
 	Disagree []match.Difference
 }
 
-// Verify captures the agent again and compares its request with the prediction from old. If old is
-// nil, it compares with what galley predicts without a capture. If they differ and the agent has
-// servers, a server may still have been connecting, so Verify captures the agent once more. If o
-// has no arguments for the agent, it uses those of old.
+// Verify captures the agent again and compares its request with the prediction from old. If old
+// is nil, it uses galley's prediction without a capture. If the two differ and the agent has
+// servers, a server may still have been connecting, so Verify captures the agent once more. If
+// o has no arguments for the agent, Verify uses the arguments of old.
 func Verify(ctx context.Context, o Options, old *capture.Capture) (Verified, error) {
 	if old != nil && len(o.Args) == 0 {
 		o.Args = old.Args

@@ -19,9 +19,9 @@ import (
 	"galley/ui/words"
 )
 
-// Budgets opens a dialog with each provider's limit in full, how its number was counted, the size
-// of each block of the prompt, and how the prompt is fitted to its limit. templateWords is the
-// number of words in the template.
+// Budgets opens a dialog about the providers' limits. It shows each limit in full, how the
+// number was counted, the size of each block of the prompt, and how the prompt is fitted to its
+// limit. templateWords is the number of words in the template.
 func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 	if p.result == nil {
 		return nil

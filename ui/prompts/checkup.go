@@ -24,13 +24,14 @@ type checkup struct {
 	cancel context.CancelFunc
 	busy   bool
 	found  []diag.Problem
-	// The files that found reports as not read, and those whose names are almost those for which an
-	// agent looks.
+	// unread has the files that the search reports as not read. misnamed has the files whose
+	// names are almost a name for which agents look.
 	unread, misnamed []string
 	all              []diag.Problem // the problems found and those of the result, sorted
 }
 
-// Checkup is the search for problems in the rule files, and what it found.
+// Checkup has the methods about the search for problems in the rule files, and about the
+// problems found.
 type Checkup struct{ *Prompts }
 
 // Checkup returns the search.
@@ -102,8 +103,9 @@ func (p Checkup) took(msg checkedMsg) {
 	p.collect()
 }
 
-// collect merges the problems of the result and of the rule files into one list. Those of the file
-// in the editor pane come from the result, which is made after each key.
+// collect merges the problems of the result and of the rule files into one list. Problems of
+// the file in the editor pane are taken from the result, because a result is made after each
+// key.
 func (p Checkup) collect() {
 	c := &p.Prompts.checkup
 	c.all, c.unread, c.misnamed = slices.Clone(p.result.Problems), filesOf(c.found, diag.UnreadFile), filesOf(c.found, diag.NearMiss)
@@ -134,10 +136,11 @@ func (p Checkup) Checking() bool { return p.Prompts.checkup.busy }
 // Unread returns the rule files that the agent does not read.
 func (p Checkup) Unread() []string { return p.Prompts.checkup.unread }
 
-// Misnamed returns the files whose names are almost those of rule files.
+// Misnamed returns the files whose names are almost names of rule files.
 func (p Checkup) Misnamed() []string { return p.Prompts.checkup.misnamed }
 
-// MisnamedFor returns Misnamed for an agent, or nil if the last search was for another agent.
+// MisnamedFor returns the files of Misnamed if the last search was for the given agent,
+// otherwise nil.
 func (p Checkup) MisnamedFor(agent string) []string {
 	if agent != p.Prompts.checkup.whose {
 		return nil

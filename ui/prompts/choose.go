@@ -11,8 +11,8 @@ import (
 	"galley/engine/profile"
 )
 
-// Use shows the prompt of another agent: that of the capture c, or if c is nil the prompt of the
-// profile name.
+// Use shows the prompt of another agent. It shows the captured prompt of c or, if c is nil, the
+// prompt of the profile with the given name.
 func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Profile, p.request.Capture = name, c
 	p.request.Scenario.TemplateAs = p.place(name)
@@ -39,8 +39,8 @@ func (p *Prompts) chosen() tea.Cmd {
 	return p.o.Chosen(Choice{p.request.Profile, p.request.Capture, p.byHand, p.guessed})
 }
 
-// place returns the use of the template for a newly chosen profile: the one that the scenario names
-// if the profile supports it, otherwise "" for the profile's default.
+// place returns the use of the template for a newly chosen profile. It returns the use that the
+// scenario names if the profile supports it, otherwise "" for the profile's default.
 func (p *Prompts) place(name string) string {
 	agent, problems := p.o.Engine.Agents().Profile(name)
 	if as := p.o.Request.Scenario.TemplateAs; len(problems) == 0 && slices.Contains(agent.TemplateAs(), as) {
@@ -49,7 +49,8 @@ func (p *Prompts) place(name string) string {
 	return ""
 }
 
-// TemplateAs returns how the current profile uses the template, and how else it could use it.
+// TemplateAs returns how the current profile uses the template, and all other ways in which it
+// could use the template.
 func (p *Prompts) TemplateAs() (now string, all []string) {
 	if p.result == nil {
 		return "", nil
@@ -88,7 +89,7 @@ func (p *Prompts) Replaced() string {
 	return cmp.Or(a.Title, p.result.Profile)
 }
 
-// onlyAs returns the message that a profile uses the template in one way only.
+// onlyAs returns a message which says that a profile uses the template in one way only.
 func onlyAs(name, as string) string {
 	if name == profile.Default {
 		return "Without an agent the template is always the system text; choose an agent to send it in another place"

@@ -10,8 +10,8 @@ import (
 	"galley/ui/dialog"
 )
 
-// patient returns an engine that waits until vocabularies are loaded, so that its counts are those
-// of the commands. It must be used only in the background.
+// patient returns an engine that waits until vocabularies are loaded, so that it counts the
+// same numbers as the commands. It must be used only in the background.
 func (p *Prompts) patient() *engine.Workbench {
 	return engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()), engine.WithVocabularies())
 }

@@ -51,8 +51,8 @@ func (p *Prompts) ChooseModel() {
 	}))
 }
 
-// typedModel returns the row of a name that was typed. It is meant as one if galley knows the model, or if
-// it looks like a later model of a known family.
+// typedModel returns the row of a typed name. The row is Meant if galley knows the model, or if
+// the name looks like a later model of a known family.
 func typedModel(text string) dialog.Item {
 	means := token.Means("", text)
 	item := modelItem(text, means)
@@ -60,7 +60,7 @@ func typedModel(text string) dialog.Item {
 	return item
 }
 
-// useModel builds the prompt for a model, and says so if galley does not know the model.
+// useModel builds the prompt for a model. It shows a message if galley does not know the model.
 func (p *Prompts) useModel(name string) tea.Cmd {
 	p.request.Provider, p.request.Model = scenario.SplitModel(name)
 	p.byHand = name

@@ -8,7 +8,8 @@ import (
 	"galley/engine/variable"
 )
 
-// Override replaces the value of a variable, and any earlier override.
+// Override replaces the value of a variable. It also replaces an earlier override of the same
+// variable.
 func (p *Prompts) Override(o variable.Override) tea.Cmd {
 	p.dropOverride(o.Key)
 	p.request.Overrides = append(p.request.Overrides, o)
@@ -23,8 +24,8 @@ func (p *Prompts) ClearOverride(key string) (tea.Cmd, bool) {
 	return p.Render(), true
 }
 
-// dropOverride removes the override of a key and reports whether there was one. It makes a new
-// list, because the running request uses the old one.
+// dropOverride removes the override of a key and reports whether the key had one. It makes a
+// new list of overrides, because the running request uses the old list.
 func (p *Prompts) dropOverride(key string) bool {
 	kept := slices.DeleteFunc(slices.Clone(p.request.Overrides), func(o variable.Override) bool { return o.Key == key })
 	dropped := len(kept) < len(p.request.Overrides)

@@ -41,10 +41,10 @@ type Options struct {
 	Show func(Shown) tea.Cmd
 	// Agent is called with the name of a newly chosen agent, without a version.
 	Agent func(name string) tea.Cmd
-	// Chosen is called with what the user chose to see, so that the next start shows it. It may be
-	// nil.
+	// Chosen is called with the agent and the model that the user chose, so that the next start
+	// shows them. It may be nil.
 	Chosen func(Choice) tea.Cmd
-	// ByHand is the model of Request if the user chose it, or "".
+	// ByHand is the model of Request if the user chose this model, otherwise "".
 	ByHand string
 	// Guessed is true if galley chose the agent of Request.
 	Guessed bool
@@ -63,7 +63,7 @@ type Source struct {
 	File     []string // the paths of the file in the editor pane; nil for the template
 }
 
-// Shown is a result and what it was made from.
+// Shown is a result and the request and text from which it was made.
 type Shown struct {
 	Result  *engine.Result
 	Request engine.Request
@@ -140,8 +140,8 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // Result returns the result that is shown, or nil before the first one.
 func (p *Prompts) Result() *engine.Result { return p.result }
 
-// Shown makes what the views show from the result on the screen, with secrets masked or not. The
-// second result is false before the first result.
+// Shown returns the result on the screen for the views, with secrets masked or not. The second
+// result is false before the first result.
 func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	if p.result == nil {
 		return Shown{}, false

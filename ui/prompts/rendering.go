@@ -88,7 +88,8 @@ func (p *Prompts) Render() tea.Cmd {
 	)
 }
 
-// rendered handles a result. If a newer one has been requested by then, it starts that request.
+// rendered handles a result. If a newer result has been requested by now, it starts the newer
+// request.
 func (p *Prompts) rendered(msg renderedMsg) tea.Cmd {
 	again := p.rendering.work.End(!msg.cancelled)
 	if !msg.cancelled {
@@ -108,7 +109,7 @@ func (p *Prompts) rendered(msg renderedMsg) tea.Cmd {
 	return cmd
 }
 
-// show makes a result the one on screen.
+// show makes a result the result on the screen.
 func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 	p.result = msg.result
 	p.rendering.shown, p.rendering.request = msg.result.Revision, msg.request
@@ -142,8 +143,8 @@ func (p *Prompts) askUnused(request engine.Request) tea.Cmd {
 	}
 }
 
-// late marks the prompt as stale if the result on the screen has been outdated for long enough,
-// whatever request will replace it.
+// late marks the prompt as stale if the result on the screen has been outdated for long enough.
+// It does not matter which request will replace the result.
 func (p *Prompts) late() {
 	r := &p.rendering
 	r.late = r.work.Running() && p.o.Clock().Sub(r.since) >= lateTime

@@ -28,8 +28,8 @@ type Scenario struct {
 	Save func(file, old, text string) error
 }
 
-// Session has the methods of [Prompts] about the scenario: what the session provides in addition to
-// the files.
+// Session has the methods of [Prompts] about the scenario. A scenario is what the session
+// provides in addition to the files.
 type Session struct{ *Prompts }
 
 // Session returns the methods for the scenario.
@@ -70,8 +70,8 @@ func (p Session) Read() tea.Cmd {
 	}
 }
 
-// took applies a scenario that was read again. What the user has chosen since, such as the model or
-// the use of the template, stays unless the scenario now sets it.
+// took applies a scenario that was read again. Later choices of the user, such as the model or
+// the use of the template, stay unless the scenario now sets them.
 func (p Session) took(msg scenarioMsg) tea.Cmd {
 	before := p.o.Request.Scenario
 	problems := slices.Concat(p.o.Scenario.Others, msg.problems)
@@ -154,8 +154,8 @@ func (p Session) askValue(row engine.KeyUse, text string) {
 	p.ask(row.Key, text, value, "such as: "+strings.Join(strings.Fields(example), " "))
 }
 
-// ask asks for the value of a key in a file's text. note says what value is expected, or what was
-// wrong with the last one.
+// ask asks for the value of a key in a file's text. note says which value is expected, or why
+// the last value was wrong.
 func (p Session) ask(key, text, value, note string) {
 	source := p.o.Scenario
 	take := func(value string) tea.Cmd {

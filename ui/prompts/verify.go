@@ -15,8 +15,8 @@ import (
 	"galley/ui/words"
 )
 
-// verified is a provider's own count of the prompt, and galley's count of the same text. Together
-// they give a better number for the current text.
+// verified has a provider's own count of the prompt and galley's count of the same text. The
+// two counts together make galley's count of the current text more exact.
 type verified struct {
 	answer token.Verified
 	family string // the family of the limit to which the count belongs

@@ -43,9 +43,9 @@ func (p *Prompts) counting() bool {
 	return p.o.Loaded != nil && own != nil && own.Method() != estimate && p.result.Whole.All().Tokens.Method == estimate
 }
 
-// systemTokens returns the tokens of the system messages as the model's own provider counted them.
-// The second result is false without such a count, and if the messages contain stand-ins, because
-// the agent then sends another text.
+// systemTokens returns the tokens of the system messages as the model's own provider counted
+// them. The second result is false if the provider has not counted. It is also false if the
+// messages contain stand-ins, because the agent then sends another text.
 func (p *Prompts) systemTokens() (token.Count, bool) {
 	v, all := p.counted, p.result.Whole
 	if v == nil || all.StandIns.There() || v.family != budget.Family(p.result.Provider) {

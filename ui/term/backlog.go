@@ -9,11 +9,12 @@ import (
 // galley must then not wait for it, above all not when it ends.
 
 const (
-	// writeWait is how long a write waits for the terminal. A write that takes longer continues in
-	// the background. Frames are dropped until it has ended, and then the whole screen is drawn
-	// again.
+	// writeWait is the longest time for which a write waits for the terminal. A write that
+	// takes longer continues in the background. Frames are dropped until this write has ended,
+	// and then the whole screen is drawn again.
 	writeWait = 200 * time.Millisecond
-	// maxBacklog is the most bytes, other than frames, that may wait in the meantime.
+	// maxBacklog is the largest number of bytes, other than frames, that may wait during a slow
+	// write.
 	maxBacklog = 256 << 10
 )
 
@@ -44,8 +45,8 @@ func (o *output) put(p []byte) error {
 	return nil
 }
 
-// catchUp waits until a slow write has ended, writes what has waited, and requests that the screen
-// is drawn again.
+// catchUp waits until a slow write has ended, writes the waiting bytes, and requests that the
+// screen is drawn again.
 func (o *output) catchUp(done <-chan error) {
 	<-done
 	for {

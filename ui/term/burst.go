@@ -10,12 +10,14 @@ import (
 
 // When typed text counts as a paste.
 const (
-	// burstText is the least text of a paste without marks.
+	// burstText is the least number of characters of a paste without marks that contains a line
+	// break.
 	burstText = 24
-	// burstLong is the length from which text counts as a paste without a line break.
+	// burstLong is a number of characters: a text of at least this length counts as a paste
+	// even without a line break.
 	burstLong = 128
-	// burstGap is the pause that ends a burst: longer than the delay between two
-	// reads on a busy machine.
+	// burstGap is the pause that ends a burst. It is longer than the delay between two reads on
+	// a busy machine.
 	burstGap = 50 * time.Millisecond
 )
 
@@ -68,8 +70,8 @@ func (b *burst) add(in []tea.Msg, now time.Time) []tea.Msg {
 	return out
 }
 
-// deadline returns when flush should be called if nothing is added before; the zero
-// time if nothing is held back.
+// deadline returns the time at which flush must be called if nothing is added before. It
+// returns the zero time if no text is held back.
 func (b *burst) deadline() time.Time {
 	if len(b.run) == 0 {
 		return time.Time{}
@@ -85,7 +87,7 @@ func (b *burst) flush(now time.Time) []tea.Msg {
 	return b.settle(nil)
 }
 
-// settle passes on the held text: as a paste, or as the keys as they came.
+// settle passes on the held text, either as a paste or as the original keys.
 func (b *burst) settle(out []tea.Msg) []tea.Msg {
 	run := b.run
 	b.run = nil

@@ -33,8 +33,8 @@ const maxOSC52 = 75_000
 // clipboardWait is the longest time that a tool may take.
 const clipboardWait = 3 * time.Second
 
-// Result is the outcome of a copy. It says only what is known: that a tool accepted the text, that
-// it was sent, that it was written to a file, or why not.
+// Result is the outcome of a copy. It says only what is certain: that a tool accepted the text,
+// that the text was sent to the terminal or written to a file, or why the copy failed.
 type Result struct {
 	OK      bool
 	Method  string // the means used: "wl-copy", "osc52", "file"; "" when nothing did
@@ -105,8 +105,8 @@ func runTool(ctx context.Context, args []string, stdin []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Copy puts text on the clipboard. It may take as long as a tool does, so it must be called in a
-// command.
+// Copy puts text on the clipboard. It waits for the tool that it uses, so it must be called in
+// a command.
 func (c *Clipboard) Copy(text string) Result {
 	switch c.Method {
 	case ClipboardNone:

@@ -58,8 +58,8 @@ func decodeEscape(b []byte) (n int, msg tea.Msg, whole bool) {
 	return n + 1, msg, whole
 }
 
-// escapeTwice decodes ESC ESC: the key whose sequence follows with Alt, or else the Escape key,
-// after which the rest is decoded.
+// escapeTwice decodes ESC ESC. If a sequence of a key follows, the result is this key with Alt.
+// Otherwise the result is the Escape key, and the rest is decoded later.
 func escapeTwice(b []byte) (n int, msg tea.Msg, whole bool) {
 	lone := tea.KeyMsg{Type: tea.KeyEscape}
 	if len(b) == 2 {

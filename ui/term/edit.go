@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/editor"
 )
 
-// waits are editors with a window of their own that return at once unless an argument makes them
-// wait until the file is closed.
+// waits are editors with a window of their own. They return at once unless an argument makes
+// them wait until the file is closed.
 var waits = []string{"code", "code-insiders", "codium", "cursor", "windsurf", "zed", "subl", "gedit"}
 
 // editorCommand returns the command that edits a file in the user's editor, with the caret at a
@@ -48,7 +48,8 @@ func editorCommand(env func(string) string, look func(string) (string, error), p
 	return exec.Command(program, args...), nil
 }
 
-// editorWords returns the editor's program and the arguments that the variable gives.
+// editorWords returns the editor's program and its arguments. $VISUAL and $EDITOR may contain
+// arguments.
 func editorWords(env func(string) string, look func(string) (string, error)) ([]string, error) {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		words := splitWords(env(name))

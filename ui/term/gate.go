@@ -40,8 +40,8 @@ type chunk struct {
 	err  error
 }
 
-// newGate returns a gate over a terminal in raw mode. It passes messages to send, one at a time.
-// send may block; the gate then does not read further.
+// newGate returns a gate that reads a terminal in raw mode. It passes messages to send, one at
+// a time. send may block; meanwhile the gate does not read further.
 func newGate(in cancelreader.File, send func(tea.Msg)) *gate {
 	return &gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
 }
@@ -68,8 +68,8 @@ func (g *gate) resume() error {
 	return nil
 }
 
-// pause stops reading, so that another program can use the terminal. What has been read is still
-// delivered.
+// pause stops reading, so that another program can use the terminal. The gate still delivers
+// the bytes that it has already read.
 func (g *gate) pause() {
 	if g.reader == nil {
 		return
@@ -90,9 +90,9 @@ func (g *gate) stop() {
 	g.pause()
 }
 
-// pending returns how many messages wait behind the one that is being handled. If it is not 0, the
-// program need not draw after this message, because another message will follow, at least an
-// [idleMsg].
+// pending returns the number of messages that wait behind the present one. If it is not 0, the
+// program need not draw after the present message, because another message will follow, at
+// least an [idleMsg].
 func (g *gate) pending() int {
 	n := int(g.queued.Load()) + len(g.chunks)
 	if n > 0 {
@@ -101,7 +101,7 @@ func (g *gate) pending() int {
 	return n
 }
 
-// read passes on what the terminal sends until it is cancelled or fails.
+// read passes on the terminal's bytes until reading is cancelled or fails.
 func (g *gate) read(r io.Reader, ended chan<- struct{}) {
 	defer close(ended)
 	buf := make([]byte, 64<<10)

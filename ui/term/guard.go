@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Crash is the error of a session whose program panicked. When it is returned, the terminal is
-// restored and the program has tried to save its state.
+// Crash is the error of a session whose program panicked. When the session returns this error,
+// the terminal is restored and the program has tried to save its state.
 type Crash struct {
 	Value   any
 	Stack   []byte

@@ -9,7 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// mods are the modifiers of a key. Terminals send one more than this set of bits.
+// mods are the modifiers of a key, as a set of bits. Terminals send the number of this set plus
+// one.
 type mods int
 
 const (
@@ -24,8 +25,8 @@ const (
 // without is the type of a key combination for which bubbletea has no type.
 const without tea.KeyType = -1 << 20
 
-// special is a key that is not text: its bubbletea types by modifier, and its name for the
-// combinations without a type.
+// special is a key that is not text. It has a bubbletea type for each modifier, and a name for
+// the combinations without a type.
 type special struct {
 	name                            string
 	plain, shift, ctrl, ctrlShifted tea.KeyType
@@ -105,8 +106,8 @@ var lettered = map[byte]special{
 	'P': fKey(1), 'Q': fKey(2), 'R': fKey(3), 'S': fKey(4),
 }
 
-// rxvt sends its shifted arrows as CSI with a small letter, and those with
-// control as SS3 with a small letter.
+// rxvt sends shifted arrows as CSI with a small letter, and arrows with control as SS3 with a
+// small letter.
 var rxvtArrows = map[byte]special{'a': up, 'b': down, 'c': right, 'd': left}
 
 // numbered are the keys of CSI number [;mods] ~.

@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// mouseEvent returns the event of a button code, which is the same in both encodings, at a cell
-// counted from 0.
+// mouseEvent returns the event for a button code at a cell counted from 0. Both encodings use
+// the same button codes.
 func mouseEvent(code, x, y int) tea.MouseMsg {
 	m := tea.MouseMsg{
 		X: x, Y: y,
@@ -58,9 +58,9 @@ func sgrMouse(params string, final byte) tea.Msg {
 	return m
 }
 
-// x10Mouse decodes the report seq, CSI M and three bytes, from each of which 32 must be subtracted.
-// It returns nil if one of them is less than 32. A report at column or row 0 is unknown, because
-// reports count them from 1.
+// x10Mouse decodes the report seq, which is CSI M and three bytes. 32 must be subtracted from
+// each of these bytes; x10Mouse returns nil if a byte is less than 32. A report at column or
+// row 0 is unknown, because reports count from 1.
 func x10Mouse(seq []byte) tea.Msg {
 	b := seq[3:6]
 	switch {

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// Sequences that galley writes, and recognises in bubbletea's output.
+// These are sequences that galley writes, and that it recognises in bubbletea's output.
 const (
 	syncBegin  = "\x1b[?2026h"
 	syncEnd    = "\x1b[?2026l"
@@ -22,8 +22,8 @@ const (
 	titlePop   = "\x1b[23;2t"
 )
 
-// caretDelay is how long a moved caret waits for a frame to be shown with. If nothing else on the
-// screen changes, no frame comes.
+// caretDelay is how long galley waits for a frame before it shows a moved caret. If nothing
+// else on the screen changes, no frame comes.
 const caretDelay = 16 * time.Millisecond
 
 // errLent is the error of a write while another program uses the terminal.
@@ -264,8 +264,8 @@ func (o *output) popTitle() string {
 	return titlePop
 }
 
-// reassert sets the modes again that another program may have switched off while this program was
-// stopped.
+// reassert sets again the modes that another program may have switched off while this program
+// was stopped.
 func (o *output) reassert() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -26,8 +26,8 @@ const (
 	// interruptGap is the pause after which Ctrl+C within a paste is a pressed key,
 	// not pasted text.
 	interruptGap = 100 * time.Millisecond
-	// lateWait is how long after an ESC that was reported as a key the rest of a sequence is still
-	// recognised.
+	// lateWait is a time after an ESC that was reported as a key. Within this time the parser
+	// still recognises the rest of a sequence that began with the ESC.
 	lateWait = time.Second
 )
 
@@ -90,8 +90,8 @@ func (p *parser) feed(in []byte, now time.Time) []tea.Msg {
 	return p.scan(out)
 }
 
-// Deadline returns when Flush must be called if no byte arrives before; the zero time if nothing
-// waits.
+// Deadline returns the time at which Flush must be called if no byte arrives before. It returns
+// the zero time if no bytes wait.
 func (p *parser) Deadline() time.Time {
 	switch {
 	case p.inPaste:
@@ -166,9 +166,9 @@ func (p *parser) drop(out []tea.Msg, n int) []tea.Msg {
 	return p.scan(out)
 }
 
-// isLate reports whether in continues a sequence whose ESC has been reported as a key. A slow line
-// or a busy machine can separate the two for longer than a user would wait. Nobody types "[A" or
-// "[<" in one read.
+// isLate reports whether in continues a sequence whose ESC was already reported as a key. A
+// slow line or a busy machine can delay the rest of a sequence for longer than a user would
+// wait for the Escape key. Nobody types "[A" or "[<" in one read.
 func (p *parser) isLate(in []byte, now time.Time) bool {
 	if p.inPaste || p.skip || len(p.buf) > 0 || p.escAt.IsZero() || now.Sub(p.escAt) >= lateWait {
 		return false

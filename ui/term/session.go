@@ -179,8 +179,8 @@ func (s *Session) restore() {
 	})
 }
 
-// altTimeout returns how long a single ESC waits for more bytes: longer over a network, which may
-// separate the two bytes of an Alt combination.
+// altTimeout returns how long a single ESC waits for more bytes. The time is longer over a
+// network, where the two bytes of an Alt combination may arrive separately.
 func altTimeout(o Options) time.Duration {
 	for _, name := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"} {
 		if o.AltWait == 0 && o.Env(name) != "" {
@@ -340,7 +340,8 @@ func (s *Session) lendTo(run func() error, done func(error) tea.Msg) tea.Cmd {
 	})
 }
 
-// loan is what bubbletea runs between giving the terminal away and taking it back.
+// loan is the command that bubbletea runs after it has given the terminal away and before it
+// takes the terminal back.
 type loan struct {
 	s   *Session
 	run func() error
@@ -372,6 +373,6 @@ func (*loan) SetStdin(io.Reader)  {}
 func (*loan) SetStdout(io.Writer) {}
 func (*loan) SetStderr(io.Writer) {}
 
-// EndGrace is how long a program may take to quit after an [EndMsg], and to end after it has quit.
-// Then its work is saved and the process exits.
+// EndGrace is how long a program may take to quit after an [EndMsg], and to end after it has
+// quit. When this time is over, its work is saved and the process exits.
 const EndGrace = 600 * time.Millisecond

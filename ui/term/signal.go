@@ -114,8 +114,8 @@ func Tell(line string) {
 	within(restoreTime, func() { fmt.Fprintln(os.Stderr, line) })
 }
 
-// forTheOther reports whether a signal comes from a key that was pressed in the program that uses
-// the terminal: Ctrl+C and Ctrl+\ reach all processes of the group.
+// forTheOther reports whether a signal comes from a key that was pressed while another program
+// used the terminal. Ctrl+C and Ctrl+\ reach all processes of the group.
 func forTheOther(sig os.Signal) bool {
 	return sig == os.Interrupt || sig == syscall.SIGQUIT
 }

@@ -7,18 +7,19 @@ import (
 	"time"
 )
 
-// The times for which bytes that may be the rest of a stalled sequence are held back if no more
+// Bytes that may be the rest of a stalled sequence are held back for these times if no more
 // bytes arrive. Afterwards they count as typed.
 const (
 	// restWait is the time for bytes that fit a report of a known form.
 	restWait = 3 * time.Second
-	// proseWait is for bytes of a string that may contain any text, and for those after a possible
-	// Alt combination.
+	// proseWait is the time for bytes of a string that may contain any text, and for bytes
+	// after a possible Alt combination.
 	proseWait = time.Second
-	// proseMost is the longest time that such bytes are held in total.
+	// proseMost is the longest total time for which the bytes that proseWait describes are
+	// held.
 	proseMost = 2 * time.Second
-	// chordWait is how long after an Alt combination such as Alt+] a report that begins with the
-	// same two bytes may continue.
+	// chordWait is a time after an Alt combination such as Alt+]. Within this time a report
+	// that begins with the same two bytes may continue.
 	chordWait = 10 * time.Second
 )
 
@@ -87,8 +88,9 @@ func (p *parser) resume(in []byte, now time.Time) {
 	}
 }
 
-// continues reports whether a read is the rest of the sequence because it arrived at once: the rest
-// of a string up to its end, or the one letter or the last bytes of a report.
+// continues reports whether a read is the rest of the sequence because the whole read arrived
+// at once. It may be the rest of a string up to its end, or the last letter or bytes of a
+// report.
 func (s *stalled) continues(in []byte, now time.Time) bool {
 	soon := now.Sub(s.at) < lateWait
 	switch {
@@ -120,8 +122,8 @@ func (p *parser) release(more []byte) {
 	p.stalled = stalled{}
 }
 
-// deadline returns when the held bytes count as typed if no further byte arrives; the zero time if
-// nothing is held.
+// deadline returns the time at which the held bytes count as typed if no further byte arrives.
+// It returns the zero time if no bytes are held.
 func (s *stalled) deadline(last time.Time) time.Time {
 	if len(s.held) == 0 {
 		return time.Time{}
@@ -171,8 +173,9 @@ const (
 	base64Set = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + digitSet + "+/="
 )
 
-// forms returns the forms of what terminals send, without the leading ESC: the reports, and the
-// forms with arbitrary text. It makes them on the first call: most runs need none.
+// forms returns the forms of the sequences that terminals send, without the leading ESC. First
+// come the reports, then the forms that contain arbitrary text. The forms are made on the first
+// call, because most runs do not need them.
 var forms = sync.OnceValues(makeForms)
 
 func makeForms() (reports, prose [][]element) {

@@ -24,9 +24,9 @@ var (
 
 func isStop(sig os.Signal) bool { return sig == syscall.SIGTSTP }
 
-// stop stops this process as SIGTSTP would. SIGTSTP itself no longer stops a Go program that is
-// notified of it. SIGTTOU follows the same rules: it has no effect in a group that nobody could
-// continue.
+// stop stops this process, as SIGTSTP stops other programs. It sends SIGTTOU, because SIGTSTP
+// does not stop a Go program that is notified of SIGTSTP. Like SIGTSTP, SIGTTOU has no effect
+// in a process group that nobody could continue.
 func stop() { _ = syscall.Kill(os.Getpid(), syscall.SIGTTOU) }
 
 func isContinue(sig os.Signal) bool { return sig == syscall.SIGCONT }
@@ -40,9 +40,10 @@ func openTerminal() (*os.File, error) { return os.OpenFile("/dev/tty", os.O_RDWR
 // canSuspend reports whether the system has job control.
 const canSuspend = true
 
-// suspend stops the process group, as Ctrl+Z in a shell does, and returns when it continues. The
-// signal also reaches this process, which then stops. The system does not stop a group that nobody
-// could continue, because no shell started it; then no signal comes and suspend does not wait.
+// suspend stops the process group, as Ctrl+Z in a shell does, and returns when the group
+// continues. The signal also reaches this process and stops it. The system does not stop a
+// group that nobody could continue, because no shell started it. In this case no signal comes
+// and suspend does not wait.
 func suspend() {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)

@@ -64,8 +64,8 @@ func (s *Session) watchSize(ended <-chan struct{}) <-chan tea.WindowSizeMsg {
 	return sizes
 }
 
-// wholeMouse keeps the console from using the mouse for its own selection, which the cancellable
-// reader switches on.
+// wholeMouse keeps the console from using the mouse for the console's own selection. The
+// cancellable reader switches this selection on.
 func wholeMouse(console uintptr) {
 	var mode uint32
 	if windows.GetConsoleMode(windows.Handle(console), &mode) == nil {

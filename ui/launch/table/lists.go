@@ -26,8 +26,8 @@ type listed struct {
 	Things  int    `json:"things"` // the number of things that were put into the tree
 	Sent    int    `json:"sent"`   // the number of things that are in the request
 	Unknown int    `json:"unknown"`
-	// Missing lists what is in the request but not in galley's list, and Extra what is only in
-	// galley's list, as "kind path".
+	// Missing has the things that are in the request but not in galley's list. Extra has the
+	// things that are only in galley's list. Each is written as "kind path".
 	Missing []string `json:"missing"`
 	Extra   []string `json:"extra"`
 	Failed  string   `json:"failed,omitempty"`
@@ -36,7 +36,7 @@ type listed struct {
 // thing is a file that an agent may list. word occurs in no other file.
 type thing struct{ kind, path, word string }
 
-// place is where things of a kind can be; %s stands for the thing's name.
+// place is where things of a kind can be. In path and text, %s stands for the thing's name.
 type place struct{ kind, path, text string }
 
 // places are the places of things. The paths are relative to the project, or with a leading ~ to
