@@ -30,8 +30,8 @@ func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
 	return all
 }
 
-// Fails reports whether a check with these problems has failed: a problem means that text is
-// changed or lost, or that a rule is broken.
+// Fails reports whether a check with these problems has failed. It has failed if one of the
+// problems means that text is changed or lost, or that a rule is broken.
 func Fails(all []diag.Problem) bool {
 	worst, any := diag.Worst(all)
 	return any && worst >= diag.Warning

@@ -51,7 +51,7 @@ func (e *explanation) takes(at string, v any) bool {
 }
 
 // explain reports the faults of the value at place against the schema at a JSON pointer. v is the
-// value as it is written, and as the same value in the form for the library.
+// value as it is written; the parameter as is the same value in the form that the library needs.
 func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 	if e.takes(at, as) {
 		return

@@ -152,7 +152,7 @@ func (r *reading) part(kind string, v tool.Value) bool {
 	return true
 }
 
-// text reads a part that must have a text in the member field.
+// text reads a part whose member with the name field must be a text.
 func (r *reading) text(v tool.Value, kind, field string) {
 	text := v.Get(field)
 	if text.Kind != tool.String {
@@ -161,7 +161,7 @@ func (r *reading) text(v tool.Value, kind, field string) {
 	r.all = append(r.all, message{kind: "text", text: text.Text})
 }
 
-// id returns the id of a call, which the member field has.
+// id returns the id of a call. The id is the value of the member with the name field.
 func (r *reading) id(v tool.Value, kind, field string) string {
 	id := v.Get(field)
 	if id.Kind != tool.String || id.Text == "" {

@@ -294,7 +294,7 @@ func (t *transcript) probes(said string) bool {
 // run is how many equal consecutive words are not a coincidence.
 const run = 8
 
-// sharesWords reports whether a text has that many consecutive words of a rule file.
+// sharesWords reports whether a text and a rule file have run consecutive words in common.
 func sharesWords(said string, rules []RuleFile) bool {
 	known := map[string]bool{}
 	for _, r := range rules {

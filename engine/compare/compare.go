@@ -96,7 +96,8 @@ func Prompts(a, b Side) Difference {
 	return d
 }
 
-// Covered returns both sides with the secrets of both masked, and those secrets.
+// Covered masks the secrets of both sides in each side. It returns the masked sides and these
+// secrets.
 func Covered(a, b Side) (Side, Side, *secret.Values) {
 	secrets := new(secret.Values)
 	secrets.Merge(a.Secrets)

@@ -178,8 +178,8 @@ func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	return problems
 }
 
-// resolved makes the paths of those packs absolute that this file has set; before has the packs of
-// the earlier file.
+// resolved makes the paths of packs absolute, if the present file has set them. before has the
+// packs of the earlier file.
 func resolved(w facts.World, dir string, before, packs map[string]string) map[string]string {
 	out := map[string]string{}
 	for family, p := range packs {

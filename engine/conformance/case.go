@@ -69,7 +69,8 @@ func ownCases(t testing.TB) string {
 	}
 }
 
-// cases returns the directory of the cases to run: that in GALLEY_CONFORMANCE or this repository's.
+// cases returns the directory of the cases to run: the one that GALLEY_CONFORMANCE names, or else
+// the directory of this repository's cases.
 func cases(t testing.TB) string {
 	t.Helper()
 	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
@@ -78,8 +79,8 @@ func cases(t testing.TB) string {
 	return ownCases(t)
 }
 
-// Fixture reads a file that lies beside the folders of the cases to run, or else beside this
-// repository's.
+// Fixture reads a file that lies beside the folders of the cases to run. If the file is missing
+// there, Fixture reads it beside this repository's cases.
 func Fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {

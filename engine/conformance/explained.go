@@ -57,8 +57,8 @@ func judgeAnswers(t testing.TB, file string, did discovery.Verdict, answers []di
 	t.Errorf("%s is %s, and explained as %s", file, did, strings.Join(slices.Compact(said), "; "))
 }
 
-// JudgeRead checks that no explanation says of a file which the real agent reads, for whatever
-// reason, that the agent does not look at it.
+// JudgeRead checks the explanations of a file that the real agent reads for any reason. None of
+// them may say that the agent does not look at the file.
 func JudgeRead(t testing.TB, w facts.World, name, file string, o discovery.Options) {
 	t.Helper()
 	for _, one := range explained(t, w, name, file, o) {

@@ -26,7 +26,7 @@ type TreeOptions struct {
 	// Marks replaces the marks in the targets of links and in {"subst": …}; nil replaces none.
 	// Paths contain no marks.
 	Marks Replacer
-	// MarksInText also replaces them in the contents of files.
+	// MarksInText replaces the marks in the contents of files as well.
 	MarksInText bool
 }
 

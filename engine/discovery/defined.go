@@ -21,8 +21,8 @@ type Defined struct {
 	AgentNames    []string
 	// Permissions are the rules on tools; later ones override earlier ones.
 	Permissions []Permission
-	// Models maps each model to which the settings give another id than its name, as
-	// "PROVIDER/NAME", to the provider's id.
+	// Models has the models to which the settings give an id that differs from the name. It maps
+	// such a model, as "PROVIDER/NAME", to the id that the provider uses.
 	Models map[string]string
 	// Packages maps a provider to the npm package with which the agent calls it, if the settings
 	// name one.

@@ -34,7 +34,7 @@ func ExplainRow(t *Trace, r *Row) Explanation {
 	return x.other()
 }
 
-// linked says, for people, that the agent takes a file as the candidate c.
+// linked returns a phrase for people: the agent reads the file under the path of the candidate c.
 func linked(t *Trace, c *Candidate, file string) string {
 	text := string(c.Verdict) + " as " + ShortPath(c.Shown, t.Cwd)
 	if c.RealPath == file {

@@ -47,9 +47,9 @@ func (t *Trace) FileUseOf(names ...string) FileUse {
 	return secret.Copy(t.Secrets, f)
 }
 
-// ProblemsOf returns those problems of [Doctor] for one file and this agent that lie in the file
-// itself: in its front matter, length, imports and hidden text. names are the file's paths. A
-// problem of the whole file is placed at its beginning. Secrets are masked.
+// ProblemsOf returns the problems that [Doctor] finds for this agent in the file itself: in its
+// front matter, length, imports and hidden text. names are the file's paths. A problem of the
+// whole file is placed at its beginning. Secrets are masked.
 func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 	d := &doctor{w: facts.Bounded(w), lines: map[string]*source.Lines{}, at: map[string]int{}, only: names}
 	var visit func(list []Import)

@@ -349,8 +349,8 @@ func (f *Finder) NearMisses(kinds []string) {
 // follows.
 const lookedFor = "the agent looks for "
 
-// LookedFor returns the detail for a file whose name is not the one that the agent looks for, which
-// is name. more, if not "", is appended.
+// LookedFor returns the detail for a file with a wrong name. name is the name that the agent looks
+// for. more, if not "", is appended.
 func LookedFor(name, more string) string {
 	if more != "" {
 		more = "; " + more

@@ -59,8 +59,8 @@ func (b *BuiltIn) Has(what TextKind) YesNo {
 	return NotMeasured
 }
 
-// Inherited says whether sub-agents get some kinds of text: one that may use all tools, and one whose
-// file lists tools.
+// Inherited says whether sub-agents get some kinds of text. Unlimited is the answer for a
+// sub-agent that may use all tools, Limited for a sub-agent whose file lists tools.
 type Inherited struct {
 	What               []TextKind
 	Unlimited, Limited YesNo

@@ -34,10 +34,10 @@ type Row struct {
 	Cells    []Cell // one for each trace
 }
 
-// Cell describes what one agent does with a file. Candidate is nil if the agent never looks for the
-// file under this path. Through is another candidate by which the file's text still reaches the
-// prompt, because it imports the file or is a link to it; By says which. They are nil and ""
-// without such a candidate.
+// Cell describes what one agent does with a file. Candidate is nil if the agent never looks for
+// the file under this path. Through is another candidate that still brings the file's text into
+// the prompt, because it imports the file or is a link to it. By says which of the two it does.
+// Without such a candidate, Through is nil and By is "".
 type Cell struct {
 	Verdict   Verdict
 	Candidate *Candidate

@@ -36,10 +36,10 @@ type Part struct {
 	// OwnOnly says that the part has only the agent's own words, such as a list without an entry of
 	// the user's. Only a capture needs it, to insert the first entry or to remove the last.
 	OwnOnly bool
-	// Item says that the part is a whole item of a message's content. If it was not captured, it is
-	// inserted as an item before the one with the label Before. Where is then its own label, and
-	// Data the JSON value that the agent puts beside it. Without Before it becomes the first item of
-	// the first user message.
+	// Item says that the part is a whole item of a message's content. If it was not captured, it
+	// is inserted as an item before the one with the label Before. The new item has the label
+	// Where, and the agent puts the JSON value Data beside it. If Before is "", the part becomes
+	// the first item of the first user message.
 	Item bool
 	Data string
 }

@@ -47,7 +47,8 @@ type RuleNames struct {
 	// directory when a tool reaches that directory, and that its Discoverer lists them only if
 	// [Options.Touched] is set.
 	Nested bool
-	// AnyCase says that case does not matter in the names of files. In those of directories it does.
+	// AnyCase says that case does not matter in the names of files. It still matters in the names
+	// of directories.
 	AnyCase bool
 }
 

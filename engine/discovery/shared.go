@@ -42,8 +42,8 @@ func WithoutComments(t source.Text) source.Text {
 	return t.Replace("<!--", source.Text{})
 }
 
-// LoadHead loads the beginning of a text: the first lines, and of these at most most bytes unless
-// most is 0.
+// LoadHead loads the beginning of a text: the given number of lines, and not more bytes than most.
+// If most is 0, only the number of lines is limited.
 func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	s, end := text.String(), 0
 	for range lines {

@@ -172,7 +172,8 @@ type Trace struct {
 	// Trust says how to make the agent trust the folder, without a final stop. It is "" if the
 	// folder is trusted, or if trust does not matter for rule files.
 	Trust string
-	// RuleNames lists for what the agent looks, as it was passed to [Survey].
+	// RuleNames says which rule files the agent looks for. It is the value that was passed to
+	// [Survey].
 	RuleNames RuleNames
 	// Own is what the agent's discovery passes to the assembly of its prompt: a pointer to a type
 	// of the agent's package, or nil.

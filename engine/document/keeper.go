@@ -19,9 +19,9 @@ const (
 )
 
 // Keeper keeps the newest unsaved text of a program in the background; Put never waits for the
-// disk. A text survives the end of the program if it was put earlier than KeepDelay and the time of
-// one write ago. A second later it is synced to disk. If a text cannot be written, Keeper tries
-// again until it is written or dropped.
+// disk. A text survives the end of the program once KeepDelay and the time of one write have
+// passed since Put. A second later it is synced to disk. If a text cannot be written, Keeper tries
+// again until the text is written or dropped.
 type Keeper struct {
 	recovery *Recovery
 

@@ -221,8 +221,8 @@ func (r *Recovery) Find(path string) ([]Unsaved, error) {
 	return r.left(fileKey(abs))
 }
 
-// List returns the texts left for all files, by the rules of Find. For each text that it cannot
-// read, the returned error says so; the others are returned all the same.
+// List returns the texts left for all files, by the rules of Find. If some texts cannot be read,
+// List returns the others and an error for each unreadable text.
 func (r *Recovery) List() ([]Unsaved, error) { return r.left("") }
 
 // left returns the texts left for the file with a key or, if key is "", for all files.

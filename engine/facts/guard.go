@@ -1,7 +1,7 @@
 package facts
 
-// Guard is a world that checks a path before it asks about it. A world that does more for some
-// questions embeds it.
+// Guard is a world that checks a path before it asks about it. A world that treats some questions
+// in its own way embeds a Guard.
 type Guard struct {
 	World
 	// Check returns the error for a path that must not be asked about, otherwise nil. op is "stat",

@@ -27,7 +27,7 @@ type head struct {
 // committed is a commit after it was compared with the files on disk.
 type committed struct {
 	others  map[string]Instead   // the files that differ, by absolute path
-	changed map[string]time.Time // those of them that are files on disk, with their modification times
+	changed map[string]time.Time // the files in others that are on disk, with their modification times
 }
 
 // Limits of a history.

@@ -163,9 +163,9 @@ func (l *Live) ReadHead(name string, limit int) (string, error) {
 }
 
 // openGuarded opens a file if Stat reports that it has the wanted kind, and checks the kind again
-// after opening: a pipe that was put in its place in between does not block and is closed without
-// reading. otherwise is the error for another kind. It returns the size of the opened file in
-// bytes.
+// after opening. A pipe that replaced the file in between does not block and is closed without
+// reading. otherwise is the error for a file of another kind. openGuarded returns the size of the
+// opened file in bytes.
 func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (f *os.File, size int64, err error) {
 	if err := checkPath("open", name); err != nil {
 		return nil, 0, err

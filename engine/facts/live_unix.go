@@ -12,7 +12,7 @@ import (
 const nonBlocking = syscall.O_NONBLOCK
 
 func identity(fi fs.FileInfo) (device, inode uint64) {
-	st := fi.Sys().(*syscall.Stat_t) // package os gives no other on these systems
+	st := fi.Sys().(*syscall.Stat_t) // package os always returns this type on these systems
 	return uint64(st.Dev), uint64(st.Ino)
 }
 

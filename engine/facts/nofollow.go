@@ -5,9 +5,9 @@ import (
 	"io/fs"
 )
 
-// NoFollow returns a world that does not follow links. For such a path, the error matches
-// fs.ErrNotExist as well as ErrRefused. The links themselves are visible. Links on the way to one
-// of the bases are followed, because a home or a project may itself be behind a link.
+// NoFollow returns a world that does not follow links. The error for a path with a link matches
+// both fs.ErrNotExist and ErrRefused. The links themselves are visible. Links on the way to one of
+// the bases are followed, because a home or a project may itself be behind a link.
 func NoFollow(w World, bases ...string) World {
 	n := &noFollow{open: map[string]bool{}}
 	n.Guard = Guard{w, n.check}

@@ -159,7 +159,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 }
 
 // fileOf returns the file to which a span belongs. A span of the agent's frame belongs to the next
-// file in the same expected text. Otherwise it belongs to the file before it, and
+// file in the same expected text, if one follows. Otherwise it belongs to the file before it, and
 // behind is true.
 func fileOf(spans []Span, i int) (file string, found, behind bool) {
 	isFile := func(s Span) bool { return s.Origin.Kind == source.File || s.Origin.Kind == source.Import }
