@@ -18,8 +18,8 @@ import (
 	"galley/engine/source"
 )
 
-// Prompt returns the problems of a result and those of broken rules, in the order of
-// every view. A rule that names something unknown is a problem too.
+// Prompt returns the problems of a result and the problems of broken rules, in the order that
+// every view uses. A rule that names something unknown is a problem too.
 func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
 	all := forbid(r.Problems, rules.Forbid)
 	all = append(all, budgets(r, rules.Budgets)...)

@@ -61,7 +61,8 @@ func fraction(node tool.Value) (b float64, there bool) {
 	return b, there && b > 0 && b != math.Trunc(b)
 }
 
-// numbersIn appends the different numbers in a value to list. seen has those in list.
+// numbersIn appends the different numbers in a value to list. seen contains the numbers that are
+// already in list.
 func numbersIn(v tool.Value, list []tool.Value, seen map[float64]bool) []tool.Value {
 	if n, ok := float(v); ok && !seen[n] {
 		seen[n] = true

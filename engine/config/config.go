@@ -157,7 +157,7 @@ func Load(w facts.World, cwd string) (Settings, []diag.Problem) {
 }
 
 // lay applies one file over the present settings. project is the directory of a project's file, or
-// "" for the user's. Without a home, file is "", which does not exist.
+// "" for the user's file. If the home is not known, file is "", and nothing is applied.
 func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	text, err := w.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -20,8 +20,8 @@ type Place struct {
 	Start, End source.Position
 }
 
-// Put sets the place of a problem to that of a setting. If the setting is not in a file, Put
-// returns the problem unchanged.
+// Put gives a problem the place of a setting. If the setting is not in a file, Put returns the
+// problem unchanged.
 func (p Places) Put(of Setting, problem diag.Problem) diag.Problem {
 	if at, ok := p[of]; ok {
 		problem.File, problem.Span, problem.Start, problem.End = at.File, at.Span, at.Start, at.End

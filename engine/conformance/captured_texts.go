@@ -137,7 +137,7 @@ func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 			}
 			continue
 		}
-		// The checksum in the case is that of the text with marks in place of paths.
+		// The case has the checksum of the text with marks in place of paths.
 		marked := strings.ReplaceAll(strings.ReplaceAll(g.text, Workspace, "$ROOT"), Home, "$HOME")
 		sum := sha256.Sum256([]byte(marked))
 		if b.Bytes == nil || len(marked) != *b.Bytes || hex.EncodeToString(sum[:]) != b.SHA256 || !strings.HasPrefix(marked, b.Head) || !strings.HasSuffix(marked, b.Tail) {

@@ -15,7 +15,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Tree is a directory in the form of the cases: it maps a path to the content there; see entry.
+// Tree is a directory in the form of the cases. It maps a path to a description of what is there;
+// see entry.
 type Tree map[string]json.RawMessage
 
 // Replacer replaces the path marks of a case ($ROOT, $HOME, …) in a text.

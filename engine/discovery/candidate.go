@@ -182,14 +182,15 @@ func (p *Finder) NotFor(dir, detail string, names ...string) {
 	}
 }
 
-// AboveUnknown adds the files with these names above the working directory, up to the repository's
-// root, for an agent of which galley does not know whether it looks there.
+// AboveUnknown adds the files with these names in the directories above the working directory, up
+// to the repository's root. It is for an agent of which galley does not know whether it looks in
+// these directories.
 func (p *Finder) AboveUnknown(check string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Unknown(check) })
 }
 
-// AboveNever adds the files with these names above the working directory, up to the repository's
-// root, for an agent that does not look there.
+// AboveNever adds the files with these names in the directories above the working directory, up to
+// the repository's root. It is for an agent that does not look in these directories.
 func (p *Finder) AboveNever(detail string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Never(AboveRoot, detail) })
 }

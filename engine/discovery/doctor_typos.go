@@ -75,9 +75,9 @@ func (l *listings) entries(dir string) []facts.Entry {
 	return entries
 }
 
-// near returns the files that are one typing mistake away from a wanted file: those in its
-// directory with almost its name, or else those with its name in a directory with almost the same
-// name.
+// near returns the files that are one typing mistake away from a wanted file. These are the files
+// in its directory with almost its name. Without such a file, they are the files with its name in
+// a directory with almost the same name.
 func (l *listings) near(wanted string) []string {
 	files, known := l.typos[wanted]
 	if !known {

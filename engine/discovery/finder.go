@@ -120,8 +120,9 @@ func (f *Finder) TreeFor(dir string) *glob.Tree {
 // Mask masks the secrets in a text for people.
 func (f *Finder) Mask(s string) string { return f.Trace.Secrets.Mask(s) }
 
-// Taint marks the entries of a settings file that are not in literal, which lists the entries as
-// written: the others contain a value of the environment or of a file.
+// Taint marks the entries of a settings file that contain a value of the environment or of a file.
+// literal lists the entries as they are written; an entry that is not in literal contains such a
+// value.
 func (f *Finder) Taint(entries, literal []string) {
 	known := make(map[string]bool, len(literal))
 	for _, e := range literal {

@@ -27,8 +27,8 @@ type FirstRule struct {
 	// Lists reports whether places without a file are listed. won is the path of the winning group,
 	// or "" before a group has won. If Lists is nil, they are not listed.
 	Lists func(won string) bool
-	// PassesOver reports whether the agent ignores an existing file; won is as in Lists. If
-	// PassesOver is nil, it ignores no file.
+	// PassesOver reports whether the agent ignores an existing file; won is the path of the
+	// winning group, or "". If PassesOver is nil, it ignores no file.
 	PassesOver func(c *Candidate, won string) bool
 	// Off returns the setting that disables a place, or "". If Off is nil, no place is disabled.
 	Off func(c *Candidate) string

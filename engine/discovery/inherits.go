@@ -33,7 +33,7 @@ type Weight struct{ Own, Tools int }
 // BuiltIn is a sub-agent that comes with the agent, as a capture showed it.
 type BuiltIn struct {
 	Name string
-	Body int // size of its own text, which stands where the text of a file would
+	Body int // size of its own text; other sub-agents have the text of a file instead
 	Weight
 	Tools                 []string
 	Rules, Skills, Agents YesNo

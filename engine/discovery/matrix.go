@@ -45,9 +45,9 @@ type Cell struct {
 	By        string
 }
 
-// NewMatrix makes the matrix of the rule files of traces. Rows are sorted by path,
-// those of the session's directory first. A file that no agent uses, not even on
-// demand, is left out unless it is a near miss. Secrets are masked.
+// NewMatrix makes the matrix of the rule files of traces. Rows are sorted by path; the files of
+// the session's directory come first. A file that no agent uses, not even on demand, is left out
+// unless it is a near miss. Secrets are masked.
 func NewMatrix(traces []*Trace) Matrix {
 	traces = slices.Clone(traces)
 	for i, t := range traces {

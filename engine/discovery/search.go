@@ -12,9 +12,9 @@ import (
 	"galley/engine/source"
 )
 
-// These bound how far galley looks below the working directory for files that an agent would load
-// on demand or ignore. They are not limits of the agents: an agent looks into a directory when one
-// of its tools gets there.
+// These limits bound the search below the working directory for files that an agent would load on
+// demand or ignore. They are not limits of the agents: an agent looks into a directory when one of
+// its tools reaches the directory.
 const (
 	BelowDirs  = 20_000
 	belowNames = 500_000
@@ -121,7 +121,7 @@ func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 	}
 }
 
-// keep records the name of a file, if it could be that of a rule file or all names are wanted.
+// keep records the name of a file if a rule file could have this name, or if all names are wanted.
 func (w *Search) keep(raw facts.World, full string, e facts.Entry) {
 	w.every = append(w.every, full)
 	if !e.Type.IsRegular() {
@@ -131,7 +131,7 @@ func (w *Search) keep(raw facts.World, full string, e facts.Entry) {
 	}
 }
 
-// ruleLike reports whether a file's name could be that of a rule file.
+// ruleLike reports whether a rule file could have a name.
 func ruleLike(name string) bool {
 	if name[0] == '.' {
 		return true

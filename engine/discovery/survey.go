@@ -95,8 +95,8 @@ func nested(ctx context.Context, w facts.World, a SurveyAgent, o Options, t *Tra
 }
 
 // probes returns tool calls that show which files load when a tool reaches dirs. Each directory
-// gets a call that reads an invented file there and then, for agents that refuse to read a missing
-// file, one that creates it.
+// gets two calls: one reads an invented file in the directory, and the other creates it, for
+// agents that refuse to read a missing file.
 func probes(dirs ...string) (touched []string, acts []Act) {
 	for _, act := range []Act{ReadAct, CreateAct} {
 		for _, dir := range dirs {

@@ -44,7 +44,7 @@ func processSuffix(random []byte) string {
 }
 
 // SaveDirectories returns the directories in which saving a file may leave temporary files: the
-// directory of the file's name and that of the link's target.
+// directory of path, and the directory of the target if path is a link.
 func SaveDirectories(path string) []string {
 	dirs := []string{filepath.Dir(path)}
 	if at, err := resolve(path); err == nil {

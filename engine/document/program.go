@@ -30,8 +30,8 @@ var thisProgram = sync.OnceValue(func() program {
 	}
 })
 
-// foreignFor is how long after its last write a program on another machine, which shares the state
-// directory, counts as running.
+// foreignFor says how long a program on another machine counts as running after its last write.
+// Such a program shares the state directory.
 const foreignFor = 24 * time.Hour
 
 // keepsFor is how long a program counts as running after it last kept a text, if galley cannot

@@ -69,10 +69,10 @@ type Saved struct {
 	Why     string
 }
 
-// Save writes the text, after the byte order mark if the file has one, to the file to which the
-// path leads, and creates missing directories. If another program changed, created or deleted the
-// file since it was read, Save writes nothing and returns a *ConflictError, whose Text the caller
-// can show before asking the user. After any error the document is unchanged and nothing on disk is
+// Save writes the text to the file to which the path leads, after a byte order mark if the file
+// has one. It creates missing directories. If another program changed, created or deleted the file
+// since it was read, Save writes nothing and returns a *ConflictError, whose Text the caller can
+// show before asking the user. After any error the document is unchanged and nothing on disk is
 // lost.
 func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	d.disk.Lock()
@@ -119,8 +119,9 @@ func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	return saved, nil
 }
 
-// SaveAs writes the text to another path and returns the document there; the byte order mark is as
-// in this document. If a file exists there, it returns a conflict of the kind Created.
+// SaveAs writes the text to another path and returns a document for that path. The new file has a
+// byte order mark if this document has one. If the file exists, SaveAs returns a conflict of the
+// kind Created.
 func (d *Document) SaveAs(path, text string, o SaveOptions) (*Document, Saved, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {

@@ -67,7 +67,7 @@ func (o *altered) Unwrap() World { return o.World }
 // spot is the place to which a path leads.
 type spot struct {
 	name  string   // its path
-	other *Instead // what the alteration has there; nil if the file is that of the altered world
+	other *Instead // what the alteration puts there; nil if it leaves this file as it is
 	dir   bool     // it is a directory that exists only because of the alteration
 }
 

@@ -23,8 +23,8 @@ const DefaultFileCap = 4 << 20
 // MaxFileCap is the highest file cap: 1 GiB.
 const MaxFileCap = 1 << 30
 
-// Errors of worlds in addition to those of io/fs. Test them with errors.Is; their messages name the
-// path.
+// Errors of worlds in addition to the errors of io/fs. Test for them with errors.Is; their
+// messages name the path.
 var (
 	ErrTooLarge    = errors.New("larger than the file cap")
 	ErrNotRegular  = errors.New("not a regular file")

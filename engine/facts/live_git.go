@@ -150,7 +150,8 @@ func (l *Live) git(ctx, limited context.Context, dir string, env, args []string)
 	return GitAnswer{Stdout: stdout.String(), Stderr: stderr.String()}, nil
 }
 
-// capped accepts up to limit bytes. A write beyond that fails, which ends the command.
+// capped is a writer that accepts up to limit bytes. A write beyond the limit fails, so the
+// command ends.
 type capped struct {
 	buf   bytes.Buffer // not embedded, because Buffer.ReadFrom would bypass the limit
 	limit int64

@@ -39,7 +39,7 @@ type Overlay struct {
 type overlaid struct {
 	Unsaved
 	real string // the real path of the file
-	info Info   // of the file below, with the size of the text; or that of a new file
+	info Info   // of the world's file, with the size of the text; or of a new file
 	new  bool   // the file does not exist yet
 	same bool   // the file already has this text
 }

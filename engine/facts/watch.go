@@ -33,9 +33,9 @@ type WatchOptions struct {
 	PollOnly bool
 }
 
-// Watch tells when answers of a world on disk become invalid. It watches directories and not files.
-// So it sees files that are replaced by a rename, deleted and created again, or not there yet, as
-// well as files that are written in place. It also watches each link on the way.
+// Watch tells when answers of a world on disk become invalid. It watches directories and not
+// files. So it sees files that are written in place, replaced by a rename, deleted and created
+// again, or created later. It also watches each link on the path of a file.
 type Watch struct {
 	world   World
 	options WatchOptions

@@ -91,8 +91,8 @@ func (s *watchState) watchDirectories() {
 		}
 	}
 	for dir := range s.places {
-		// Add each directory every time, because another one of the same name may have replaced it.
-		// A directory that cannot be added is polled.
+		// Add each directory every time, because another directory of the same name may have
+		// replaced it. A directory that cannot be added is polled.
 		if s.watch.notices.Add(filepath.FromSlash(dir)) == nil {
 			s.watched[dir] = true
 		}

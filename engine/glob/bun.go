@@ -32,8 +32,8 @@ type bunPart struct {
 	match    func(name string) bool
 }
 
-// bunParts splits a pattern at its slashes, including those inside braces. Because of the latter an
-// alternative with a slash never matches.
+// bunParts splits a pattern at its slashes, including the slashes inside braces. So an alternative
+// that contains a slash never matches.
 func (t *Tree) bunParts(cwd, pattern string) []bunPart {
 	if parts, known := t.bun[pattern]; known {
 		return parts
@@ -177,8 +177,8 @@ func (w *bunWalk) skip(p treeDir, part int) (treeDir, int, bool) {
 	return p, part, part < len(w.parts)
 }
 
-// below returns the subdirectory base. After dots Bun opens the name without them, which is another
-// directory if a link came before "..".
+// below returns the subdirectory base. After the segments "." and ".." Bun opens the name without
+// them. This is another directory if a link came before "..".
 func (w *bunWalk) below(p treeDir, base string) (treeDir, bool) {
 	name := join(p.name, base)
 	if plain := facts.Clean(name); plain != name {
@@ -213,8 +213,8 @@ func (w *bunWalk) directory(task bunTask) {
 			w.descend(e.Name, part, false, func() (treeDir, bool) { return w.below(p, e.Name) })
 		case e.Type&fs.ModeSymlink != 0 && w.o.Follow && w.fits(now, e.Name):
 			name := facts.Clean(join(p.name, e.Name))
-			// Bun computes where the link's name begins with the dots, but cuts it
-			// out of the path without them, so after "./" it loses its first two
+			// Bun finds the start of the link's name in the path with the dots, but cuts the name
+			// out of the path without the dots. So after "./" the name loses its first two
 			// letters.
 			base := name[min(len(join(p.name, "")), len(name)):]
 			w.todo = append(w.todo, bunTask{treeDir: treeDir{name: name}, part: part, base: base, link: true})
@@ -234,9 +234,9 @@ func (w *bunWalk) literal(p treeDir, name string) {
 	}
 }
 
-// descend enters a directory if a segment allows it. If a "**" both ends and continues there, Bun
-// visits the directory twice; if a link led there, the second visit finds the handle closed and the
-// whole scan fails.
+// descend enters a directory if a segment allows it. If a "**" both ends at the directory and
+// continues below it, Bun visits the directory twice. If a link led to the directory, the second
+// visit finds the handle closed and the whole scan fails.
 func (w *bunWalk) descend(base string, part int, link bool, where func() (treeDir, bool)) {
 	if !w.o.Dot && strings.HasPrefix(base, ".") {
 		return
@@ -277,13 +277,14 @@ func (w *bunWalk) follow(task bunTask) {
 	}
 }
 
-// fits reports whether a name matches a segment; it ignores the rule about hidden names.
+// fits reports whether a name matches a segment. A hidden name matches only with the option Dot.
 func (w *bunWalk) fits(p *bunPart, name string) bool {
 	return (w.o.Dot || !strings.HasPrefix(name, ".")) && p.match(name)
 }
 
-// fileFits reports whether a file's name ends a match at the segment part: part is the last segment
-// and matches the name, or part is a "**" before the last segment, which matches the name.
+// fileFits reports whether a file's name ends a match at the segment part. This is so if part is
+// the last segment and matches the name, or if part is a "**" and the last segment, which follows
+// it, matches the name.
 func (w *bunWalk) fileFits(name string, part int) bool {
 	now := &w.parts[part]
 	switch {

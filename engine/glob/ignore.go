@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Ignore is a list of gitignore patterns, as npm's package ignore reads them, which agents in
-// JavaScript use. Unlike in git, case never matters. The zero value ignores nothing.
+// Ignore is a list of gitignore patterns. It reads them as npm's package ignore does, because
+// agents in JavaScript use that package. Unlike in git, case never matters. The zero value ignores
+// nothing.
 type Ignore struct{ rules []ignoreRule }
 
 type ignoreRule struct {

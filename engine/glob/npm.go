@@ -14,9 +14,9 @@ type npmPart struct {
 	star bool // "**"
 }
 
-// npmPattern is one of the patterns that the expansion of braces returns. marked says for each
-// segment whether its "**" has already gone through the one link that it may follow: the package
-// stores this in the pattern, for the whole walk.
+// npmPattern is one of the patterns that the expansion of braces returns. A "**" may follow one
+// link. marked says for each segment whether its "**" has already followed a link. As in the
+// package, this is stored in the pattern for the whole walk.
 type npmPattern struct {
 	parts  []npmPart
 	globs  []string
@@ -168,7 +168,7 @@ func npmMerge(sets [][]string, dot bool) [][]string {
 	return slices.DeleteFunc(sets, func(s []string) bool { return len(s) == 0 })
 }
 
-// npmCovers returns the wider of two patterns if it covers the other one, otherwise nil.
+// npmCovers returns the wider of two patterns if it covers the narrower one, otherwise nil.
 func npmCovers(a, b []string, dot bool) []string {
 	var out []string
 	which := byte(0)

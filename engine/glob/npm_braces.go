@@ -37,7 +37,7 @@ var (
 )
 
 var (
-	// hasBraces matches braces on one line, without which nothing is expanded.
+	// hasBraces matches braces on one line. A text without a match is not expanded.
 	hasBraces   = textutil.LazyRegexp(`\{[^{\n\r\x{2028}\x{2029}]*\}`)
 	numberRange = textutil.LazyRegexp(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
 	letterRange = textutil.LazyRegexp(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
@@ -195,8 +195,8 @@ func commaParts(s string) []string {
 	}
 }
 
-// balanced returns the first pair of braces that is closed, the outermost one there. If an outer
-// brace is not closed, it is the leftmost closed pair inside.
+// balanced returns the first pair of braces that is closed and not inside another pair. If an
+// outer brace is not closed, it returns the leftmost closed pair after that brace.
 func balanced(s string) (start, end int) {
 	var open []int
 	left, right := -1, -1

@@ -124,7 +124,7 @@ scan:
 		return lit{[]rune{spans[0][0]}}, i, false, false
 	}
 	inverse := negate
-	if caret && !negate { // the package does not escape it in the expression, where it negates
+	if caret && !negate { // the package does not escape the ^, so it negates the class
 		inverse = true
 		if end := spans[0][1]; end == '^' {
 			spans = spans[1:]

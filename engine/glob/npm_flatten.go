@@ -16,7 +16,7 @@ const flattenPasses = 10
 // The key is the outer kind, and each string lists inner kinds.
 var merges = map[rune]struct {
 	adopts   string        // the inner alternatives become outer ones: `+(a|+(b))`
-	optional string        // so do those of these kinds, and the empty text becomes one too: `@(a|?(b))`
+	optional string        // as adopts, but the empty text also becomes an outer alternative: `@(a|?(b))`
 	replaced map[rune]rune // what replaces a group whose only child is such a group: `?(+(a))` is `*(a)`
 }{
 	'!': {"@", "?", map[rune]rune{'!': '@'}},

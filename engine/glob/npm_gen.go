@@ -31,7 +31,7 @@ func plainText(e expr) []rune {
 }
 
 // gen returns the expression of a node, or nil if it is empty. dot says that wildcards may match a
-// leading dot, allow that the caller requires this.
+// leading dot. allow says that the caller lets them do so whatever dot says.
 func (g *npmGen) gen(n *extNode, dot, allow bool) expr {
 	if g.nodes++; g.nodes > npmExpressions {
 		return nil

@@ -79,7 +79,7 @@ type extNode struct {
 // cached is a result about a node that is kept once the tree is complete.
 type cached struct{ is, known bool }
 
-// value returns what find says of a node.
+// value returns find(n). Once the tree is complete, it caches the result.
 func (c *cached) value(n *extNode, find func(*extNode) bool) bool {
 	if !c.known {
 		c.is, c.known = find(n), n.root.filled

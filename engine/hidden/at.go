@@ -161,8 +161,9 @@ func trailing(text string, i int) Kind {
 	return kind
 }
 
-// kindInCluster returns the kind of r, which follows before in a cluster of characters that begins
-// with base. alone says that there is nothing to which r can be attached.
+// kindInCluster returns the kind of the character r in a cluster of characters that begins with
+// base. before is the character in front of r. alone says that the cluster has nothing to which r
+// can be attached.
 func kindInCluster(r, before, base, after rune, alone bool) Kind {
 	ok := !alone
 	switch {

@@ -40,7 +40,7 @@ func (f *finder) hide(i int, kind Kind, r rune, size int) {
 	switch kind {
 	case Control:
 		if r == '\r' || r == 0x1b || r == 0x07 || r == 0x08 || r > 0x7f {
-			level = High // a terminal obeys it, or overwrites the text before it
+			level = High // a terminal obeys the character, or the character overwrites the text before it
 		}
 	case Tag:
 		level = High
