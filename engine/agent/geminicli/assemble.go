@@ -19,8 +19,8 @@ import (
 )
 
 // geminiCLI follows Gemini CLI: see package gemini. The template is the content of the file that
-// GEMINI_SYSTEM_MD names. It replaces the sections; memory and topic follow it, and the agent
-// replaces its own placeholders in it.
+// GEMINI_SYSTEM_MD names. It replaces the sections of the system instruction; memory and topic
+// follow it. Gemini CLI replaces its own placeholders in the template.
 type geminiCLI struct{ version gemini.Version }
 
 func (geminiCLI) Name() string         { return "gemini-cli" }
@@ -30,7 +30,7 @@ func (geminiCLI) TemplateAs() []string { return []string{"system_md", "none"} }
 // Replaces implements [profile.Replacer].
 func (geminiCLI) Replaces(as string) bool { return as == "system_md" }
 
-// Separator is a blank line; the prompt has only one system instruction.
+// Separator is a blank line. It is not needed, because the prompt has only one system instruction.
 func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
@@ -156,7 +156,8 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 	return o, slices.Concat(problems, g.settle(in, set, trace, &o), g.facts(in, &o))
 }
 
-// settle decides the approval mode as the agent does at its start.
+// settle decides the approval mode from the settings and the scenario, as the agent does when it
+// starts.
 func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discovery.Trace, o *gemini.Options) (problems []diag.Problem) {
 	refuse := func(message, hint string) {
 		problems = append(problems, diag.New(diag.AgentRefuses, source.Span{}, "Gemini CLI would not start: "+message, hint))
@@ -180,7 +181,7 @@ func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discover
 	return problems
 }
 
-// servers returns the scenario's tools, which count as tools of connected servers.
+// servers returns the scenario's tools. They are treated as tools of connected servers.
 func (geminiCLI) servers(in profile.Input) ([]tool.Tool, []diag.Problem) {
 	if !in.Scenario.Tools.Given {
 		return nil, nil

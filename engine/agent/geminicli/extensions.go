@@ -15,8 +15,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// extension is an installed extension that the agent accepts. The rules were read in the code of
-// 0.61 and seen in runs.
+// extension is an installed extension that the agent accepts. The rules for accepting one were read
+// in the code of 0.61 and seen in runs.
 type extension struct {
 	name, dir string // dir is its directory; if it was installed as a link, the link's target
 	active    bool
@@ -72,7 +72,7 @@ func sortedNames(entries []facts.Entry) (names []string) {
 
 const extensionFile = "gemini-extension.json"
 
-// extension reads the extension in a directory. wrong says why the agent skips it, or is "".
+// extension reads the extension in a directory. wrong is the reason why the agent skips it, or "".
 func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 	if info, err := r.World.Stat(dir); err != nil || !info.IsDir() {
 		return e, ""
@@ -184,9 +184,9 @@ func (r *geminiRun) skipped(e extension, why string) {
 	}
 }
 
-// Enablement reads extension-enablement.json. It returns a function that reports whether an
-// extension is enabled in a directory: the last rule that covers the directory decides. If the file
-// is missing or any entry is wrong, all extensions are enabled. Qwen Code has the same file.
+// Enablement reads extension-enablement.json. enabled reports whether an extension is enabled in a
+// directory: the last rule that covers the directory decides. If the file is missing or any entry
+// is wrong, all extensions are enabled. Qwen Code uses a file of the same form.
 func Enablement(w facts.World, file string) (enabled func(extension, dir string) bool, found bool) {
 	var all map[string]struct {
 		Overrides *[]string `json:"overrides"`
@@ -222,8 +222,9 @@ func Enablement(w facts.World, file string) (enabled func(extension, dir string)
 	return enabled, err == nil
 }
 
-// overrideCovers reports whether a rule covers a directory; both begin and end with a slash. A star
-// matches any text; together with the slash before it, it may also match nothing.
+// overrideCovers reports whether a rule covers a directory. Both paths must begin and end with a
+// slash. A star matches any text. A star after a slash may also match nothing, together with that
+// slash.
 func overrideCovers(rule, dir string) bool {
 	var b strings.Builder
 	b.WriteString("^")
@@ -245,8 +246,8 @@ func overrideCovers(rule, dir string) bool {
 	return err == nil && re.MatchString(dir)
 }
 
-// extensions lists the context files of the active extensions: those given by option, else the
-// installed ones.
+// extensions lists the context files of the active extensions. If the discovery's options name
+// extensions, these are active; otherwise the installed ones are.
 func (r *geminiRun) extensions() (out []string) {
 	if r.Options.Extensions != nil {
 		for _, e := range r.Options.Extensions {

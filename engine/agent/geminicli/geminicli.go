@@ -153,8 +153,8 @@ func (r *geminiRun) discover061(ctx context.Context) {
 	r.parts(skills)
 }
 
-// look records a path that the agent looks for. ok reports whether it exists and may be read, which
-// is also true of a directory.
+// look records a path that the agent looks for. ok reports whether the path exists and may be read.
+// ok is also true for a directory.
 func (r *geminiRun) look(p, tier string) (ok bool) {
 	c := r.byPath[p]
 	if c == nil {
@@ -174,8 +174,8 @@ func (r *geminiRun) locked(c *discovery.Candidate) bool {
 	return c.Reason == discovery.Unreadable
 }
 
-// upward returns the files from a directory up to its boundary, highest first. It does not look
-// into ~/.gemini.
+// upward returns the paths of context files from a directory up to its boundary, the highest first.
+// It leaves out ~/.gemini.
 func (r *geminiRun) upward(dir string) (out []string) {
 	top := dir
 	if root, _, found := Marker(r.World, dir, r.set.markers, false); found {
@@ -206,7 +206,7 @@ func (r *geminiRun) climb(dir, top string) (out []string) {
 	return out
 }
 
-// byIdentity keeps the first path of each file; several paths may lead to one file.
+// byIdentity removes paths that lead to the same file as an earlier path.
 func (r *geminiRun) byIdentity(paths []string) (out []string) {
 	first := map[[2]uint64]string{}
 	for _, p := range discovery.Unique(paths) {
@@ -304,8 +304,8 @@ func (r *geminiRun) joined(paths []string) source.Text {
 	return source.Join(source.Literal("\n\n"), texts...)
 }
 
-// ordered returns every candidate, tier by tier: first the files in lists, in the order of the
-// text, then the others.
+// ordered returns every candidate, tier by tier. In each tier, the files in lists come first, in
+// the order in which the text contains them.
 func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candidate) {
 	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
 		var rest []*discovery.Candidate

@@ -29,7 +29,7 @@ type geminiImports struct {
 	file    string   // the file whose text is being expanded
 }
 
-// maxDepth is how many levels of imports are expanded. The text of the last level is inserted with
+// maxDepth is how many levels of imports are expanded. A file on the last level is inserted with
 // its references unchanged.
 const maxDepth = 5
 
@@ -100,8 +100,8 @@ func references(s string, code []source.Span) []reference {
 
 var Scheme = textutil.LazyRegexp(`^(?:file|https?)://`)
 
-// ImportTree is an import processor like Gemini CLI's. It replaces each reference by the file's
-// text between two comments, or by a comment that says why the file is not inserted.
+// ImportTree is an import processor like Gemini CLI's. It replaces each reference by the text of
+// the imported file between two comments. If the file is not inserted, a comment says why.
 type ImportTree struct {
 	World facts.World
 	File  string // the file whose text is being expanded
@@ -109,13 +109,15 @@ type ImportTree struct {
 	Code func(text string) []source.Span
 	// LastListed also lists the references in files of the last level, which are not expanded.
 	LastListed bool
-	// Read decides about a reference. It returns the file's text, or a refusal to insert as a
-	// comment, or neither if the reference stays as it is. It sets the fields of in. chain has the
-	// files from the first one to the one with the reference.
+	// Read decides what replaces a reference. It returns the text of the file, or a refusal, which
+	// is inserted as a comment. If it returns neither, the reference stays unchanged. Read sets the
+	// fields of in. chain lists the files from the first importing file to the file with the
+	// reference.
 	Read func(in *discovery.Import, name string, chain []string) (text source.Text, refusal string)
 }
 
-// Expand inserts the imports of a text whose file is in dir, at most depth levels deep.
+// Expand inserts the imports of a text. dir is the directory of the text's file, and depth is the
+// level of the text, from 0.
 func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth int) (source.Text, []discovery.Import) {
 	if depth >= maxDepth && !t.LastListed {
 		return text, nil
@@ -158,9 +160,9 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 	return b.Text(), imports
 }
 
-// Flatten returns a text in a directory followed by every file that it imports, directly or not.
-// Each file comes once. The imports of a file come from last to first, each followed by its own
-// imports. head is the heading of the text itself.
+// Flatten returns a text followed by every file that it imports, directly or indirectly. dir is the
+// directory of the text's file. Each file comes once. The imports of a file come from last to
+// first, and each is followed by its own imports. head is the heading of the text itself.
 func (t *ImportTree) Flatten(text source.Text, dir, head string) source.Text {
 	var blocks []source.Text
 	done := map[string]bool{}
@@ -188,7 +190,8 @@ func (t *ImportTree) Flatten(text source.Text, dir, head string) source.Text {
 	return source.Join(source.Literal("\n\n"), blocks...)
 }
 
-// decide reads a file for the tree of imports, or returns the reason why not.
+// decide returns the text of an imported file for the tree of imports, or the reason why the file
+// is not inserted.
 func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []string) (source.Text, string) {
 	if !g.allowed(name, in.Path, root) {
 		if Scheme().MatchString(name) {
@@ -211,8 +214,9 @@ func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []
 	return content, ""
 }
 
-// flatten puts every file once, one after the other. The first file has the name of its directory
-// as its heading, so it comes again if a file imports it.
+// flatten returns the text and every imported file, one after the other, each once. The heading of
+// the first file is its directory instead of its path, so this file comes again if another file
+// imports it.
 func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text {
 	tree := ImportTree{World: g.world, File: g.file, Code: CodeRegions, Read: func(in *discovery.Import, name string, _ []string) (source.Text, string) {
 		return g.decide(in, name, root, nil)
@@ -241,7 +245,7 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 	return discovery.AsImport(discovery.Decode(full, data, 0)), "", ""
 }
 
-// allowed reports whether an import may be read: it must not be a URL, and must lie inside the
+// allowed reports whether an import may be read. It must not be a URL, and it must lie inside the
 // root. For this check alone, 0.61 decodes percent signs and follows links.
 func (g *geminiImports) allowed(name, full, root string) bool {
 	if Scheme().MatchString(name) {
@@ -260,8 +264,8 @@ func unescaped(name string) string {
 	return name
 }
 
-// real resolves the links of a path as far as the path exists, or returns "" if that fails. It
-// follows few links: of a long chain RealPath says that it is a loop.
+// real resolves the links in the part of a path that exists, or returns "" if this fails. It
+// follows only few links, because RealPath reports a long chain of links as a loop.
 func (g *geminiImports) real(name string) string {
 	real, err := g.world.RealPath(name)
 	switch {
@@ -278,9 +282,9 @@ func (g *geminiImports) real(name string) string {
 	return facts.Join(g.real(facts.Dir(name)), path.Base(name))
 }
 
-// CodeRegions returns the code regions of a text: each run of back-ticks with the text up to the
-// next run of the same length. A run without a partner is tried again as a shorter run, so a fence
-// that is never closed protects only its own back-ticks.
+// CodeRegions returns the code in a text: each run of back-ticks with the text up to the next run
+// of the same length. If such a run is missing, the search is repeated with fewer back-ticks. So a
+// fence that is never closed protects only its own back-ticks.
 func CodeRegions(s string) []source.Span {
 	type run struct{ at, n int }
 	var runs []run

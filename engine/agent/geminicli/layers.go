@@ -10,8 +10,9 @@ import (
 	"galley/engine/source"
 )
 
-// layers reads the settings files; later ones override earlier ones: the administrator's defaults,
-// the user's, a trusted project's, and the administrator's overrides.
+// layers reads the settings files in this order: the administrator's defaults, the user's settings,
+// a trusted project's settings, and the administrator's overrides. Later files override earlier
+// ones.
 func (r *geminiRun) layers() map[string]any {
 	defaults, system := gemini.SystemSettings(r.World)
 	project := facts.Join(r.Trace.Cwd, ".gemini", "settings.json")
@@ -36,8 +37,8 @@ func (r *geminiRun) layers() map[string]any {
 	return gemini.Layered(below, user, values, above)
 }
 
-// administered reads a file of the administrator. 0.61 ignores the file if users other than root
-// may have written it.
+// administered reads a settings file of the administrator. 0.61 ignores this file if users other
+// than root may have written it.
 func (r *geminiRun) administered(name, tier string) map[string]any {
 	if at := gemini.Unsafe(r.World, r.is.version, name); at != "" {
 		r.Note("%s is ignored: users other than root can write %s", name, at)
@@ -84,8 +85,7 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	return values
 }
 
-// stops records a value because of which 0.61 does not start. Other wrong values only cause a
-// warning.
+// stops records a value with which 0.61 does not start. Other wrong values only cause a warning.
 func (r *geminiRun) stops(name string, values map[string]any) {
 	for _, key := range []string{"advanced", "experimental", "hooksConfig", "security", "tools", "ui"} {
 		if v, set := values[key]; set && v == nil {

@@ -9,9 +9,9 @@ import (
 )
 
 // overflow records whether the texts of extensions and project fill the context window. 0.61 counts
-// one token for every four characters of the first message, and sends no request whose message
-// fills the window. For a file that galley does not read, the number of bytes stands for that of
-// characters.
+// one token for every four characters of the first message. If this message fills the window, 0.61
+// does not send the request. If galley does not read a file, it uses the file's size in bytes as
+// the number of characters.
 func (r *geminiRun) overflow() {
 	unread := 0
 	for _, tier := range []string{geminiExtension, geminiProject} {

@@ -17,7 +17,8 @@ func (r *geminiRun) runtime() string {
 	return gemini.RuntimeDir(r.Home, sandbox)
 }
 
-// private returns the project's private index or, without one, the context files in its directory.
+// private returns the path of the project's private index. Without an index, it returns the context
+// files in the index's directory.
 func (r *geminiRun) private() (out []string) {
 	runtime := r.runtime()
 	tmp := facts.Join(runtime, "tmp")
@@ -43,8 +44,8 @@ func (r *geminiRun) private() (out []string) {
 	return out
 }
 
-// moves reports whether the agent copies a directory of older releases to its new place. It does so
-// if the new one is missing or contains only the marker of its owner.
+// moves reports whether the agent copies the directory old of older releases to the directory now.
+// It does so if now is missing or contains only the file that names its project.
 func (r *geminiRun) moves(old, now string) bool {
 	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
 		return false

@@ -5,8 +5,8 @@ import "galley/engine/agent/geminicli/gemini"
 // release describes how one version behaves, with one field for each decision.
 type release struct {
 	version gemini.Version
-	// oneMemory puts all memory into one text of the system instruction instead of a
-	// text for each tier.
+	// oneMemory puts all memory into one text of the system instruction. Otherwise each tier has
+	// its own text.
 	oneMemory bool
 	// defaults says that ${NAME:-default} works in settings.
 	defaults bool

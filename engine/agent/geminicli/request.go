@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of 0.61's request. The skills and the global and private memory are in the
-// system instruction ("system"), the rest in the first user message ("session"). The agent leaves
-// at most one empty line in a row in the system instruction.
+// parts adds the parts of 0.61's request. Skills, global memory and private memory are in the
+// system instruction ("system"). The rest is in the first user message ("session"). In the system
+// instruction, the agent keeps at most one empty line in a row.
 func (r *geminiRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(p discovery.Part) {

@@ -24,8 +24,8 @@ type geminiSettings struct {
 	files          map[string]map[string]any // the content of each tier's settings file
 }
 
-// settings uses the settings given by option, or reads all layers. Only files outside the project
-// decide whether the project is trusted, so a project cannot trust itself.
+// settings uses the settings in the discovery's options, or else reads all layers. Only files
+// outside the project decide whether the project is trusted, so a project cannot trust itself.
 func (r *geminiRun) settings() {
 	merged := r.Options.Settings
 	if merged == nil {
@@ -68,8 +68,8 @@ func (r *geminiRun) setting(keys ...string) any {
 	return at
 }
 
-// names returns the names of context files: the configured ones, then GEMINI.md; in 0.28 the
-// configured ones replace it.
+// names returns the names of context files: the configured names, then GEMINI.md. In 0.28
+// configured names replace GEMINI.md.
 func (r *geminiRun) names(value any) []string {
 	list, ok := discovery.Texts(value)
 	if one, isText := value.(string); isText {

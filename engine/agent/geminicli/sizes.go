@@ -8,8 +8,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// The sizes in bytes of the agent's own words, by block. They do not include the headings and
-// values that galley writes itself.
+// The sizes, in bytes, of the texts that the agent itself contains, by block. They do not include
+// the headings and values that galley inserts.
 var (
 	modernSizes = profile.Sizes{
 		"preamble": 190, "coreMandates": 11967, "subAgents": 3161, "agentSkills": 770, "hookContext": 387,
@@ -38,8 +38,8 @@ var (
 	}
 )
 
-// Sizes implements [profile.Sizer]. Models up to 2.5 get other sections, the last of which is a
-// reminder.
+// Sizes implements [profile.Sizer]. Models up to 2.5 get other sections than later models; the last
+// of these sections is a reminder.
 func (g geminiCLI) Sizes(p prompt.Prompt) (profile.Sizes, string) {
 	if g.version == gemini.V028 {
 		return sizes028, "0.28.2, interactive"

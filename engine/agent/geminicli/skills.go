@@ -11,20 +11,21 @@ import (
 	"galley/engine/source"
 )
 
-// skillRow is a skill of the list, with its element.
+// skillRow is a row of the list of skills: a skill and its element in the request.
 type skillRow struct {
 	*discovery.Candidate
 	text source.Text
 }
 
-// skillList is the list of skills; a later skill replaces one of the same name.
+// skillList is the list of skills. A later skill replaces an earlier one of the same name.
 type skillList struct {
 	rows []*skillRow
 	at   map[string]*skillRow
 }
 
-// skills lists the skills in this order: built-in ones, those of extensions, the user's, those of
-// the working directory; in each folder from the last name to the first.
+// skills lists the skills in this order: the built-in ones, those of extensions, the user's, and
+// those of the working directory. The skills of one folder are listed from the last name to the
+// first.
 func (r *geminiRun) skills(ctx context.Context) source.Text {
 	_, own := gemini.BuiltIns(r.version())
 	list := skillList{at: map[string]*skillRow{}}
@@ -63,9 +64,10 @@ func (r *geminiRun) skills(ctx context.Context) source.Text {
 	return source.Literal("<available_skills>\n").Append(text, source.Literal("</available_skills>"))
 }
 
-// unlisted marks the skills and sub-agents that the request does not describe. A file that
-// GEMINI_SYSTEM_MD names replaces the agent's own text, which contains both lists; a list remains
-// only if the file has its placeholder. The model can still use the skills and sub-agents by name.
+// unlisted marks the skills and sub-agents that the request does not describe. The agent's own text
+// contains a list of each kind. If GEMINI_SYSTEM_MD names a file, this file replaces that text, and
+// a list remains only if the file has the placeholder for it. The model can still use the skills
+// and sub-agents by name.
 func (r *geminiRun) unlisted() {
 	file := gemini.SystemFile(r.World, r.Trace.Cwd, r.Home)
 	if file == "" {
@@ -89,8 +91,8 @@ func (r *geminiRun) version() gemini.Version {
 	return r.is.version
 }
 
-// ownSkill returns the element of a built-in skill. Galley does not know its description and the
-// directory of the agent.
+// ownSkill returns the element of a built-in skill. It has stand-ins for the skill's description
+// and the agent's directory, which galley does not know.
 func (r *geminiRun) ownSkill(name string) source.Text {
 	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.StandIn("gemini-cli/skill "+name),
 		source.Literal("</description>\n    <location>"), discovery.StandIn("gemini-cli/installed"),
@@ -110,8 +112,8 @@ func skillOff(setting func(keys ...string) any, name string) string {
 	return ""
 }
 
-// skillFiles lists the SKILL.md of a directory itself, then those of its subdirectories, from the
-// last name to the first, except hidden ones and node_modules.
+// skillFiles lists the SKILL.md of a directory itself, then those of its subdirectories. The
+// subdirectories come from the last name to the first. Hidden ones and node_modules are left out.
 func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 	top := facts.Join(dir, discovery.SkillFile)
 	if info, err := r.World.Stat(top); err == nil && info.IsRegular() {
@@ -125,7 +127,8 @@ func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
 	return all
 }
 
-// skillsIn adds the skills of a directory. e is the extension that has the directory, or nil.
+// skillsIn adds the skills of a directory. e is the extension to which the directory belongs, or
+// nil.
 func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier string, e *extension) {
 	for _, full := range r.skillFiles(ctx, dir) {
 		c, f, ok := r.skill(full, tier)
@@ -185,8 +188,8 @@ type header struct {
 	body   int
 }
 
-// skill reads a skill's front matter. If it is not YAML with a name and a description
-// that are texts, it is read line by line.
+// skill reads a skill's front matter. If the front matter is not valid YAML, or its name or
+// description is not a text, skill reads it line by line.
 func (r *geminiRun) skill(full, tier string) (*discovery.Candidate, header, bool) {
 	c, f, _, ok := r.Described(discovery.Skill, full, tier)
 	if !ok {
@@ -203,8 +206,8 @@ func (r *geminiRun) skill(full, tier string) (*discovery.Candidate, header, bool
 	return c, header{values, f.Body}, true
 }
 
-// lineHeader reads a name and a description without YAML; indented lines continue
-// them.
+// lineHeader reads a name and a description line by line. An indented line continues the value
+// before it.
 func lineHeader(text string) map[string]any {
 	values := map[string]any{}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")

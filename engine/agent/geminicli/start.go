@@ -34,7 +34,8 @@ var Start = start.Starter{
 	Facts: pictured,
 }
 
-// pictured returns the folder structure of the working directory as the session's context has it.
+// pictured returns the folder structure of the working directory as the context of a session
+// contains it.
 func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	o := gemini.TreeOptions{Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}

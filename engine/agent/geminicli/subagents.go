@@ -15,9 +15,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// subagents lists the sub-agents: first the built-in ones, then those of the project that a user
-// has accepted, the user's, and those of extensions. In 0.61 the first of several with the same
-// name counts. Known from the code of 0.61 and 0.28 and from runs.
+// subagents lists the sub-agents in this order: the built-in ones, those of the project that a user
+// has accepted, the user's, and those of extensions. If several have the same name in 0.61, the
+// first one counts. The rules were read in the code of 0.61 and 0.28 and seen in runs.
 func (r *geminiRun) subagents(ctx context.Context) {
 	own, _ := gemini.BuiltIns(r.version())
 	taken := map[string]string{}
@@ -52,7 +52,7 @@ func (r *geminiRun) subagents(ctx context.Context) {
 	}
 }
 
-// searchDir is a directory in which skills or sub-agents are searched.
+// searchDir is a directory in which the agent looks for skills or sub-agents.
 type searchDir struct {
 	dir, tier string
 	of        *extension
@@ -101,8 +101,8 @@ func (r *geminiRun) subagent(full string, in searchDir, accepted map[string]stri
 	return c.List(source.Of(text, discovery.FileOrigin(full, 0, f.Body, 1)), "")
 }
 
-// acceptedAgents returns the checksums, by name, of the project's sub-agents that a user has
-// accepted.
+// acceptedAgents returns the checksum of each sub-agent of the project that a user has accepted, by
+// the sub-agent's name.
 func (r *geminiRun) acceptedAgents() map[string]string {
 	var all map[string]map[string]string
 	name := facts.Join(r.Home, ".gemini", "acknowledgments", "agents.json")

@@ -4,8 +4,8 @@ import "galley/engine/discovery"
 
 // Survives says what happens to the texts of files when a session is compacted, cleared or
 // continued. It was observed in sessions of 0.61.0 with /compress, /clear and -r, while the files
-// changed. The program remembers which files below the working directory it has sent, and /compress
-// does not change that.
+// changed. The program remembers which files below the working directory it has sent, and still
+// remembers them after /compress.
 var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AtStart, discovery.SkillList, discovery.AgentList}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.Below}, At: discovery.Compaction, Outcome: discovery.Lost, Note: "/clear lets it load again", Evidence: discovery.Executed},

@@ -78,12 +78,12 @@ func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discover
 	return all
 }
 
-// installed returns the directory of the built-in skills, as the pack gives it.
+// installed returns the directory of the built-in skills; the text comes from the pack.
 func (g geminiCLI) installed(p *pack.Pack) source.Text {
 	return p.Text(g.version.Family(), "skill/installed")
 }
 
-// describedIn returns the description that a sub-agent's element contains. 0.28 puts it into the
+// describedIn returns the description in a sub-agent's element. 0.28 uses this description in the
 // declaration of the sub-agent's tool.
 func describedIn(element string) string {
 	_, description, _ := strings.Cut(element, "<description>")

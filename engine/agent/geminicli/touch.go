@@ -10,10 +10,11 @@ import (
 	"galley/engine/textutil"
 )
 
-// touch loads the files that tool calls load: those from the touched path up to the workspace's
-// boundary, highest first, unless they are loaded already. The tools are read_file, write_file,
-// replace, list_directory and read_many_files. A call that the agent refuses loads nothing: every
-// call in some directories, and reading an ignored file.
+// touch records the context files that tool calls load: those in the directories from the touched
+// path up to the workspace's boundary, the highest first. Files that are already loaded do not load
+// again. The tools are read_file, write_file, replace, list_directory and read_many_files. A call
+// that the agent refuses loads nothing. The agent refuses all calls in some directories, and
+// reading an ignored file.
 func (r *geminiRun) touch() {
 	r.Trace.NameTools("read_file", "replace", "write_file", "write_file")
 	r.Trace.BringsAt(true, discovery.Acts...)
@@ -77,7 +78,7 @@ func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *gem
 	}
 }
 
-// closed returns the highest directory or file on the way from root down to target that the agent's
+// closed returns the highest directory or file on the way from root to target that the agent's
 // tools do not enter, or "".
 func closed(target, root string) string {
 	rel, _ := discovery.RelativeTo(target, root)
@@ -92,12 +93,12 @@ func closed(target, root string) string {
 	return ""
 }
 
-// closedNames matches the names that the tools do not enter; those with a tilde are short forms on
-// Windows.
+// closedNames matches the names of files and directories that the tools do not enter. Names with a
+// tilde are short names on Windows.
 var closedNames = textutil.LazyRegexp(`^(?:\.git|\.env|node_modules|gha-creds-.*\.json|(?:git|gi[0-9a-f]{4}|env|en[0-9a-f]{4}|node_m|no[0-9a-f]{4})~\d+|(?:gha-cr|gh[0-9a-f]{4})~\d+\.json?)$`)
 
-// shut records the context files beside target that do not load, because the tools do not enter the
-// directory at.
+// shut records the context files beside target that do not load because they lie in at, a directory
+// that the tools do not enter.
 func (r *geminiRun) shut(target, at string) {
 	for _, name := range r.Trace.Names {
 		p := facts.Join(facts.Dir(target), name)

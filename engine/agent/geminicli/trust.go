@@ -51,8 +51,8 @@ func (r *geminiRun) trust(outside map[string]any) {
 	}
 }
 
-// trustedByFile looks for the folder in trustedFolders.json. ruled reports whether a rule covers
-// the folder, and why names that rule.
+// trustedByFile looks for a rule on the folder in trustedFolders.json. ruled reports whether a rule
+// covers the folder, and why names this rule.
 func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
 	name := facts.Join(r.runtime(), "trustedFolders.json")
 	if set, _ := r.World.LookupEnv("GEMINI_CLI_TRUSTED_FOLDERS_PATH"); set != "" {

@@ -11,8 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// workspace sets the workspace's directories: the working directory first, links resolved, without
-// repetition.
+// workspace sets the workspace's directories. The working directory comes first. Links are
+// resolved, and each directory is listed once.
 func (r *geminiRun) workspace() {
 	dirs := []string{r.Trace.Cwd}
 	for _, dir := range append(slices.Clone(r.set.include), r.Options.Directories...) {

@@ -11,10 +11,10 @@ import (
 	"galley/engine/source"
 )
 
-// agents lists the sub-agents, which the description of the tool task names: every .md file below
-// the directories agent and agents of Kilo's folders. An agent's name is that in its front matter,
-// else its path; of several with one name the last counts. Modes, and agents whose mode is
-// "primary", are only for people to choose.
+// agents lists the sub-agents, which the description of the tool task names. Every .md file below
+// the directories agent and agents of Kilo's folders defines one. Its name is the name in the front
+// matter, or else the file's path. If several have the same name, the last one counts. Modes, and
+// agents whose mode is "primary", are left out, because only users can choose them.
 func (r *run) agents(ctx context.Context) {
 	var found []*discovery.Candidate
 	for _, dir := range r.dirs() {

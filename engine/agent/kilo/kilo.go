@@ -105,7 +105,8 @@ func (r *run) global() {
 	})
 }
 
-// local searches for the rule files upward. Files above the root are found but read as empty.
+// local searches the working directory and the directories above it for rule files. Files above the
+// root are found but read as empty.
 func (r *run) local() {
 	r.First(slices.DeleteFunc(r.UpByKind(kinds, r.cwd, r.Trace.Root), r.loops), discovery.FirstRule{
 		Tier: "local", Shadowed: discovery.ShadowedByKind, Says: " comes first",
@@ -122,8 +123,8 @@ func (r *run) local() {
 	}
 }
 
-// loops reports whether one of the files in a group is a link to itself. Kilo then loads no file of
-// that kind, so loops adds the existing ones as not loaded.
+// loops reports whether a file in the group g is a link to itself. Kilo then loads no file of that
+// kind, so loops records the existing files as not loaded.
 func (r *run) loops(g discovery.Group) bool {
 	at := slices.IndexFunc(g.Paths, func(full string) bool {
 		_, err := r.World.Stat(full)
@@ -159,7 +160,8 @@ func (r *run) file(full string) {
 	}
 }
 
-// folders loads the files of folders that have the same name.
+// folders loads the rule files directly in the folders dirs. If two files have the same name, the
+// first one counts.
 func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted bool) {
 	taken := map[string]string{}
 	for _, dir := range dirs {
@@ -192,8 +194,8 @@ func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted b
 	}
 }
 
-// take loads a candidate that the search chose. Unless trusted, it must lie within
-// the project.
+// take loads a file that the search has found. If trusted is not set, the file must lie within the
+// project.
 func (r *run) take(c *discovery.Candidate, trusted bool) {
 	if first, twice := r.Taken[c.Path]; twice {
 		c.DuplicateOf = c.Path
@@ -207,8 +209,8 @@ func (r *run) take(c *discovery.Candidate, trusted bool) {
 	r.Add(c)
 }
 
-// read reads a rule file with its references replaced. If Kilo does not send the file, the second
-// result is false and the candidate says why.
+// read reads a rule file and replaces its references. If Kilo does not send the file, the second
+// result is false, and the candidate has the reason.
 func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	if !trusted && c.RealPath != "" && !facts.Inside(r.World, r.top, c.Path) {
 		c.No(discovery.OutsideRoot, "Kilo reads no file of a project outside "+r.top)
@@ -230,7 +232,7 @@ func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	return text, true
 }
 
-// scan looks in some directories, nearest first, for the files that match a pattern of the
+// scan searches the directories dirs, the nearest first, for files that match a pattern of the
 // settings.
 func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, trusted bool) {
 	found := false
@@ -282,7 +284,7 @@ func (r *run) instruction(e instruction, index int) {
 	}
 }
 
-// fetch loads the documents from URLs, which come last.
+// fetch loads the documents from URLs. They come after all files.
 func (r *run) fetch(ctx context.Context) {
 	for _, url := range r.urls {
 		c := r.entry(url)
@@ -293,8 +295,8 @@ func (r *run) fetch(ctx context.Context) {
 	}
 }
 
-// up returns the paths of these names that exist in the directories from the working directory up
-// to the repository's root, nearest first.
+// up searches the directories from the working directory up to the repository's root, the nearest
+// first. It returns the paths in them that have one of the names and exist.
 func (r *run) up(names ...string) (out []string) {
 	for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
 		for _, name := range names {
@@ -319,5 +321,5 @@ func (r *run) dirs() (out []string) {
 	return discovery.Unique(out)
 }
 
-// trusts reports whether a folder with settings is the user's own.
+// trusts reports whether a folder with settings belongs to the user and not to the project.
 func (r *run) trusts(dir string) bool { return dir == r.configDir || !facts.Within(dir, r.top) }

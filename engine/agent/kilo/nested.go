@@ -9,9 +9,9 @@ import (
 )
 
 // below adds the rule files below the working directory. When the read tool reaches a file, its
-// result contains the rule files of the directories from the file's up to, but not including, the
-// working directory: in each directory the first existing kind, and each file once. The tools that
-// edit and write files load none.
+// result contains rule files from the directories between the file and the working directory, which
+// is not included. In each directory the first existing kind counts, and each file is sent once.
+// The tools that edit and write files load no rule files.
 func (r *run) below(ctx context.Context) {
 	r.Trace.NameTools("read", "edit", "write", "write")
 	r.Trace.BringsAt(true, discovery.ReadAct)

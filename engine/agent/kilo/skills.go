@@ -19,10 +19,11 @@ type skill struct {
 	candidate         *discovery.Candidate
 }
 
-// skills looks for every SKILL.md below skills of ~/.claude and ~/.agents, of .claude and .agents
-// in the directories from the working directory up to the repository's root, and below skill and
-// skills of Kilo's own folders. Links are followed. Of several with one name the last counts. The
-// system message lists those that have a description, by name, including Kilo's built-in one.
+// skills looks for every SKILL.md in three groups of folders: skills in ~/.claude and ~/.agents;
+// skills in .claude and .agents of the directories from the working directory up to the
+// repository's root; and skill and skills in Kilo's own folders. Links are followed. If several
+// skills have the same name, the last one counts. The system message lists the skills that have a
+// description, by name, including Kilo's built-in one.
 func (r *run) skills(ctx context.Context) {
 	var found []skill
 	add := func(s skill) {
@@ -105,8 +106,8 @@ func (r *run) list(found []skill) {
 	r.Trace.AddPart(discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: text})
 }
 
-// skill reads one skill; if Kilo does not accept it, ok is false and the candidate is
-// added with the reason.
+// skill reads one skill. If Kilo does not accept the skill, ok is false and the skill is recorded
+// with the reason.
 func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 	c := r.Thing(discovery.Skill, facts.Base(facts.Dir(full)), full, tier)
 	refuse := func(reason discovery.Reason, detail string) (skill, bool) {
@@ -134,7 +135,7 @@ func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 	return skill{name, description, described, c}, true
 }
 
-// readHeader reads front matter, in which values with a colon need no quotes.
+// readHeader reads front matter. As in Kilo, a value with a colon needs no quotes.
 func readHeader(text string) discovery.Front {
 	front := discovery.ReadFront(text)
 	if front.Broken != "" {

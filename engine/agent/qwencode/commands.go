@@ -12,11 +12,11 @@ import (
 	"galley/engine/source"
 )
 
-// commands lists the custom commands: all .toml and .md files below the directories of commands of
-// the user and of the session, whether or not the folder is trusted. Of several commands with one
-// name one counts: .md before .toml, and the session's before the user's. Since 0.24 a text in the
-// request lists those that the model may call, unless a skill has the name. If a command has no
-// description, Qwen Code uses its file's name.
+// commands lists the custom commands: all .toml and .md files below the command directories of the
+// user and of the session, whether or not the folder is trusted. If several commands have the same
+// name, .md counts before .toml, and the session's command before the user's. Since 0.24 a text in
+// the request lists the commands that the model may call, except those with the name of a skill. A
+// command without a description is described by its file's name.
 func (r *qwenRun) commands(ctx context.Context) {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
@@ -51,8 +51,8 @@ func (r *qwenRun) commands(ctx context.Context) {
 	}
 }
 
-// command decides about one command. end is its file's extension; taken maps each name in use to
-// its file.
+// command decides whether one command counts. end is its file's extension. taken maps each name in
+// use to the file of the command with this name.
 func (r *qwenRun) command(c *discovery.Candidate, end string, taken map[string]string) {
 	text, ok := r.Text(c)
 	if !ok {
@@ -89,8 +89,8 @@ func (r *qwenRun) command(c *discovery.Candidate, end string, taken map[string]s
 	}
 }
 
-// markdownCommand reads the description of a command in Markdown. hidden says that the model may
-// not call it. why is the reason why Qwen Code skips it, or "".
+// markdownCommand reads the description of a command in Markdown. hidden is set if the model may
+// not call the command. why is the reason why Qwen Code skips the command, or "".
 func markdownCommand(c *discovery.Candidate, text source.Text) (said source.Text, hidden bool, why string) {
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
@@ -115,8 +115,8 @@ func markdownCommand(c *discovery.Candidate, text source.Text) (said source.Text
 	return said, hidden, ""
 }
 
-// tomlCommand reads the description of a command in TOML, the older form; its results are those of
-// markdownCommand.
+// tomlCommand reads the description of a command in TOML, the older form. It has the same results
+// as markdownCommand.
 func tomlCommand(c *discovery.Candidate, text source.Text) (said source.Text, hidden bool, why string) {
 	var values map[string]any
 	if err := bounded.TOML([]byte(text.String()), &values); err != nil {

@@ -17,8 +17,8 @@ var compactionRule = profile.CompactionRule{
 	},
 }
 
-// limit returns the number of tokens at which compression begins: a share of the window, or a point
-// so far before its end that a summary and a reserve still fit.
+// limit returns the number of tokens at which compression begins. It is a share of the window, or
+// the point at which the rest of the window still has room for a summary and a reserve.
 func limit(window int) int {
 	const summary, reserve = 20_000, 13_000
 	share := window * 85 / 100

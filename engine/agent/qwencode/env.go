@@ -24,9 +24,9 @@ func userFolder(w facts.World, home, cwd string) string {
 	return facts.Resolve(cwd, dir)
 }
 
-// bootstrapped returns the environment with the named variables from .env in the folder
-// of the user's files and beside it. Qwen Code takes them before it reads settings, and
-// QWEN_HOME moves the folder.
+// bootstrapped returns the environment with the named variables added from the .env files in the
+// user's folder and beside it. Qwen Code reads these variables before it reads settings. The
+// variable QWEN_HOME moves the user's folder.
 func bootstrapped(w facts.World, home, cwd string, names ...string) facts.World {
 	take := func(dir string) {
 		text, err := w.ReadFile(facts.Join(dir, ".env"))
@@ -51,10 +51,11 @@ func bootstrapped(w facts.World, home, cwd string, names ...string) facts.World 
 	return w
 }
 
-// environment adds the variables of .env files and of "env" in the settings to the environment, and
-// reports whether that sets any. In the project, the nearest .qwen/.env or .env upward counts. 0.24
-// also reads those of the home, after the project's; 0.15 reads them only if the project has none. A
-// variable that is already set keeps its value. Read in the code of both releases, and run.
+// environment adds the variables of .env files and of "env" in the settings to the environment. It
+// reports whether it has added any. In the project, only the nearest file .qwen/.env or .env upward
+// counts. 0.24 then also reads the .env files of the home; 0.15 reads them only if the project has
+// no such file. A variable that is already set keeps its value. This was read in the code of both
+// releases and seen in runs.
 func (r *qwenRun) environment(settings map[string]any) bool {
 	given := map[string]string{}
 	take := func(name, value string) {
@@ -88,8 +89,9 @@ func (r *qwenRun) environment(settings map[string]any) bool {
 	return len(given) > 0
 }
 
-// refused returns a function that reports whether a .env file cannot set a variable: one that only
-// the user may set, or that the settings exclude, which a file in .qwen may set nevertheless.
+// refused returns a function that reports whether a .env file may not set a variable. Some
+// variables may be set only by the user. Others are excluded by the settings, but a file in .qwen
+// may still set them.
 func (r *qwenRun) refused(settings map[string]any, file string) func(name string) bool {
 	if slices.Contains(r.homeEnvFiles(), file) {
 		return func(string) bool { return false }
@@ -105,7 +107,7 @@ func (r *qwenRun) refused(settings map[string]any, file string) func(name string
 	return func(name string) bool { return r.operators(name) || excluded[name] }
 }
 
-// operators reports whether no project may set a variable.
+// operators reports whether a variable belongs to the user, so that no project may set it.
 func (r *qwenRun) operators(name string) bool {
 	switch name {
 	case "QWEN_HOME", "QWEN_RUNTIME_DIR":
@@ -124,7 +126,7 @@ func changesPrompt(name string) bool {
 	return strings.HasPrefix(name, "QWEN_") && strings.Contains(name, "SYSTEM") && strings.HasSuffix(name, "_MD")
 }
 
-// homeEnvFiles lists the user's .env files, the strongest first.
+// homeEnvFiles lists the user's .env files. Earlier files override later ones.
 func (r *qwenRun) homeEnvFiles() (files []string) {
 	home := facts.Clean(r.Home)
 	for _, dir := range []string{r.global, facts.Join(home, ".qwen"), home} {
@@ -133,7 +135,7 @@ func (r *qwenRun) homeEnvFiles() (files []string) {
 	return files
 }
 
-// envFiles lists the .env files that count, the strongest first.
+// envFiles lists the .env files that count. Earlier files override later ones.
 func (r *qwenRun) envFiles(settings map[string]any) (files []string) {
 	add := func(file string) bool {
 		info, err := r.World.Stat(file)
@@ -173,8 +175,8 @@ func (r *qwenRun) envFiles(settings map[string]any) (files []string) {
 	return files
 }
 
-// systemPrompt loads the file that QWEN_SYSTEM_MD names, which replaces Qwen Code's own words. If
-// the file is missing, Qwen Code does not start.
+// systemPrompt loads the file that QWEN_SYSTEM_MD names. It replaces the system prompt of Qwen
+// Code. If the file is missing, Qwen Code does not start.
 func (r *qwenRun) systemPrompt() {
 	value, _ := r.World.LookupEnv("QWEN_SYSTEM_MD")
 	file, _ := gemini.SwitchedFile(value, r.Trace.Cwd, r.Home, ".qwen/system.md")

@@ -10,10 +10,10 @@ import (
 	"galley/engine/source"
 )
 
-// rulePaths reads "paths" from a rule's front matter. block is the text between its two lines of
-// "---". If yaml is set, as for 0.24.4, it is read as YAML, or line by line if it is not valid
-// YAML; otherwise, as for 0.15.10, always line by line. bracketed reports that a list in brackets
-// was read as one pattern.
+// rulePaths reads "paths" from a rule's front matter. block is the text between the two lines
+// "---". If yaml is set, as for 0.24.4, the block is read as YAML, or line by line if it is not
+// valid YAML. Otherwise, as for 0.15.10, it is always read line by line. bracketed reports whether
+// a list in brackets was read as one pattern.
 func rulePaths(block string, f *discovery.Front, yaml bool) (patterns []string, bracketed bool) {
 	var value any
 	if yaml && f.Broken == "" {
@@ -70,8 +70,8 @@ func itemText(item any) (text string, ok bool) {
 	return fmt.Sprint(item), true
 }
 
-// textOf returns the value of a key of front matter as text, or "". yaml and block are as in
-// rulePaths.
+// textOf returns the value of a key of front matter as text, or "". The parameters yaml and block
+// have the same meaning as in rulePaths.
 func textOf(block string, f *discovery.Front, key string, yaml bool) string {
 	var value any
 	if yaml && f.Broken == "" {
@@ -86,10 +86,10 @@ func textOf(block string, f *discovery.Front, key string, yaml bool) string {
 	return text
 }
 
-// lineValueOf reads the value of a key line by line. bracketed reports that it is a list in
-// brackets, which counts as one text. A value follows its key. A list item begins with exactly two
-// blanks and a dash and belongs to the last key without a value. Other indented lines belong to a
-// mapping and are skipped.
+// lineValueOf reads the value of a key line by line. A value follows its key on the same line. A
+// list item begins with exactly two blanks and a dash, and belongs to the last key without a value.
+// Other indented lines belong to a mapping and are skipped. bracketed reports whether the value is
+// a list in brackets, which counts as one text.
 func lineValueOf(block, wanted string) (value any, bracketed bool) {
 	var lines []string
 	for line := range strings.SplitSeq(block, "\n") {

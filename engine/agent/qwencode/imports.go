@@ -11,8 +11,9 @@ import (
 	"galley/engine/source"
 )
 
-// qwenImports is Qwen Code's import processor. It is derived from Gemini CLI's. Unlike that, it
-// treats as code what Markdown does, and leaves a reference to a missing file in the text.
+// qwenImports is Qwen Code's import processor, which is derived from Gemini CLI's. In contrast to
+// Gemini CLI's, it treats as code what Markdown treats as code, and leaves a reference to a missing
+// file in the text.
 type qwenImports struct {
 	world facts.World
 	file  string // the file being expanded
@@ -42,8 +43,8 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []disc
 	return text, imports
 }
 
-// head returns a file's heading in the flat format. In 0.15.10 that is its directory, as in Gemini
-// CLI.
+// head returns a file's heading in the flat format. In 0.15.10 the heading is the file's directory,
+// as in Gemini CLI.
 func (q *qwenImports) head(file string) string {
 	if q.own {
 		return file
@@ -51,8 +52,8 @@ func (q *qwenImports) head(file string) string {
 	return facts.Dir(file)
 }
 
-// read decides about a reference. It returns the file's text, or a comment that replaces the
-// reference, or neither if the reference stays.
+// read decides what replaces a reference. It returns the file's text, or a comment. If it returns
+// neither, the reference stays unchanged.
 func (q *qwenImports) read(in *discovery.Import, name, root string, chain []string) (source.Text, string) {
 	full := in.Path
 	switch {

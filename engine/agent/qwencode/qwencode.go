@@ -66,7 +66,7 @@ var behaviours = map[string]behaviour{
 	"0.15.10": {inTool: true, skills: []string{"batch", "loop", "qc-helper", "review"}},
 }
 
-// qwenMemoryLines is how many lines Qwen Code reads of the index of its own notes.
+// qwenMemoryLines is how many lines Qwen Code reads of the index of its notes.
 const qwenMemoryLines = 200
 
 type qwenRun struct {
@@ -149,10 +149,11 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, nil
 }
 
-// place is a directory with the user's files or those of the session.
+// place is a directory with the files of the user or of the session.
 type place struct{ dir, tier string }
 
-// places lists the session's folder and the user's, which are the same in the home.
+// places lists the session's folder and the user's folder. If the session runs in the home, they
+// are the same folder, which is listed once.
 func (r *qwenRun) places() []place {
 	user := place{r.global, "user"}
 	if own := facts.Join(r.Trace.Cwd, ".qwen"); own != r.global {
@@ -161,8 +162,7 @@ func (r *qwenRun) places() []place {
 	return []place{user}
 }
 
-// include takes what the settings say of context files; it returns the include
-// directories that count.
+// include reads the settings about context files. It returns the include directories that count.
 func (r *qwenRun) include(merged map[string]any) (include []string) {
 	context, _ := merged["context"].(map[string]any)
 	switch names := context["fileName"].(type) {
@@ -188,7 +188,7 @@ func (r *qwenRun) include(merged map[string]any) (include []string) {
 	return discovery.Unique(include)
 }
 
-// stop returns the highest directory of the upward search from dir.
+// stop returns the highest directory that the search upward from dir reaches.
 func (r *qwenRun) stop(dir string) string {
 	top := facts.Dir(facts.Clean(r.Home))
 	if root, _, found := geminicli.Marker(r.World, dir, []string{".git"}, true); found {
@@ -265,8 +265,8 @@ func (r *qwenRun) block(c *discovery.Candidate, text source.Text, kind, base str
 	r.texts = append(r.texts, c.Text)
 }
 
-// answers loads output-language.md, which says in which language to answer. Qwen Code writes it
-// when it first starts.
+// answers loads output-language.md, which says in which language the model answers. Qwen Code
+// writes this file when it first starts.
 func (r *qwenRun) answers() {
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".qwen"), r.global} {
 		name := facts.Join(dir, "output-language.md")

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// parts adds the parts of the system message. They include the note on the language of answers even
-// if Qwen Code has not written it yet.
+// parts adds the parts of the system message. They include the note on the language of answers,
+// even if Qwen Code has not yet written the file for it.
 func (r *qwenRun) parts() {
 	texts := r.texts
 	if r.language.Len() != 0 {
@@ -42,8 +42,8 @@ func (r *qwenRun) touch() {
 	})
 }
 
-// described reads the name and description of a skill, a command or a sub-agent, in the way in
-// which this version of Qwen Code reads front matter.
+// described reads the name and description of a skill, a command or a sub-agent. It reads the front
+// matter as this version of Qwen Code does.
 func (r *qwenRun) described(kind discovery.Kind, full, tier string) (c *discovery.Candidate, f discovery.Front, description string, ok bool) {
 	c = r.Thing(kind, "", full, tier)
 	text, ok := r.Text(c)

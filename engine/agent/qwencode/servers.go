@@ -5,9 +5,10 @@ import (
 	"galley/engine/source"
 )
 
-// servers lists the MCP servers of the settings, the strongest file first. Of one name
-// only the strongest counts, whole. In a folder that is not trusted none is started.
-// 0.24 starts a project's server only with people's consent.
+// servers lists the MCP servers of the settings. Servers of a file that overrides others come
+// first. If several servers have the same name, only the first one counts, with all its settings.
+// In an untrusted folder no server is started. 0.24 starts a project's server only after the user
+// has agreed.
 func (r *qwenRun) servers() {
 	taken := map[string]string{}
 	for _, in := range r.files {

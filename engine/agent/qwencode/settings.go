@@ -13,7 +13,8 @@ import (
 // administrator has the names of the administrator's files.
 var administrator = gemini.Administrator{Variables: "QWEN_CODE", Mac: "QwenCode", Other: "qwen-code"}
 
-// merge has the lists that a later layer of settings extends. Other lists it replaces.
+// merge lists the settings whose values are lists that a later layer extends. Other lists are
+// replaced by a later layer.
 var merge = gemini.Merge{Joined: map[string]bool{
 	"context.includeDirectories": false, "mcp.allowed": false, "mcp.excluded": false,
 	"tools.exclude": true, "permissions.allow": true, "permissions.ask": true, "permissions.deny": true, "advanced.excludedEnvVars": true,
@@ -25,9 +26,10 @@ func systemFiles(w facts.World, cwd string) (defaults, system string) {
 	return facts.Resolve(cwd, defaults), facts.Resolve(cwd, system)
 }
 
-// start reads the settings and completes the environment, and reads both again with that
-// environment: Qwen Code starts itself a second time in it. So a .env file of the home
-// may say where the settings are, and settings may name variables of a .env file.
+// start reads the settings, completes the environment, and then reads the settings again in the new
+// environment. Qwen Code has the same result, because it starts itself a second time in that
+// environment. So a .env file in the home may say where the settings are, and settings may use
+// variables of a .env file.
 func (r *qwenRun) start() map[string]any {
 	before := *r.Trace
 	names := []string{"QWEN_HOME"}
@@ -48,11 +50,11 @@ func (r *qwenRun) start() map[string]any {
 	return merged
 }
 
-// settings reads the settings and decides about trust. Later layers override earlier
-// ones: the system's defaults, the user's, the project's, the system's. The project's do
-// not count if the folder is not trusted by the other layers; in 0.15 by the system's
-// under the user's alone. Whether the project's files count is asked of all settings in
-// force, so a project that switches folder trust on keeps its settings and may lose its
+// settings reads the settings and decides about trust. The layers are the system's defaults, the
+// user's settings, the project's settings and the system's settings; later ones override earlier
+// ones. The project's settings count only if the other layers trust the folder; 0.15 considers only
+// the system's settings under the user's. All settings in force decide whether the project's other
+// files count. So a project that switches folder trust on keeps its settings and may lose its
 // files.
 func (r *qwenRun) settings() map[string]any {
 	if r.Options.Settings != nil {
@@ -92,10 +94,10 @@ type layer struct {
 	values     map[string]any
 }
 
-// file reads a settings file, or returns nil if none exists. It may hold comments. What
-// is not a JSON object stops the agent. What is not JSON stops 0.24, except in the
-// project; otherwise the file counts for nothing. In its place 0.15 reads the copy that
-// it made before it last wrote the file.
+// file reads a settings file, or returns nil if the file does not exist. The file may contain
+// comments. If it is JSON but not an object, Qwen Code does not start. If it is not JSON, 0.24 does
+// not start, unless the file belongs to the project; otherwise the file is ignored. Instead of an
+// ignored file, 0.15 reads the copy that it made before it last wrote the file.
 func (r *qwenRun) file(name, tier string) map[string]any {
 	text, ok := r.SettingText(name, tier)
 	if !ok {
@@ -137,23 +139,24 @@ func (r *qwenRun) backup(name string) (values map[string]any, kept bool) {
 	return values, err == nil
 }
 
-// refuse records that the agent would not start because of a file; the first one is kept.
+// refuse records that the agent would not start because of a file. Only the first reason is
+// recorded.
 func (r *qwenRun) refuse(name, message string) {
 	if r.Trace.Failure == nil {
 		r.Trace.Failure = &discovery.Failure{Name: "FatalConfigError", Path: name, Message: name + ": " + message}
 	}
 }
 
-// older maps the settings that galley reads from the first form of settings.json to
-// their places today.
+// older maps settings in the first form of settings.json to their current places. It has only the
+// settings that galley reads.
 var older = map[string]string{
 	"contextFileName": "context.fileName", "includeDirectories": "context.includeDirectories",
 	"loadMemoryFromIncludeDirectories": "context.loadFromIncludeDirectories", "memoryImportFormat": "context.importFormat",
 	"folderTrust": "security.folderTrust.enabled", "excludedProjectEnvVars": "advanced.excludedEnvVars",
 }
 
-// migrated moves settings of the first form to their new places, as the agent does at
-// its start. A file that declares a later form stays as it is.
+// migrated moves settings of the first form to their current places, as Qwen Code does when it
+// starts. It changes nothing if the file declares a later form.
 func migrated(values map[string]any) {
 	if version, _ := values["$version"].(float64); version >= 2 {
 		return

@@ -82,5 +82,5 @@ func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description,
 	}
 }
 
-// skillName matches the names that Qwen Code takes for a skill.
+// skillName matches the names that Qwen Code accepts for a skill.
 var skillName = textutil.LazyRegexp(`^[\pL\pN_:.-]+$`)

@@ -35,8 +35,8 @@ var Start = start.Starter{
 	Leavings: []string{".qwen/settings.json.orig"},
 }
 
-// pictured returns the folder structure of the working directory, up to 20 items, as the session's
-// context has it.
+// pictured returns the folder structure of the working directory, up to 20 items, as the context of
+// a session contains it.
 func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	o := gemini.TreeOptions{MaxItems: 20, Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
 	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
@@ -90,8 +90,9 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
 	}
 	p.Env["OPENAI_MODEL"] = model
-	// Named even where nothing is overridden: a project's .env file could name other files, whose providers
-	// lie elsewhere. It does not replace a variable that is set.
+	// Set the variables even if no provider is redirected. Otherwise a project's .env file could
+	// name other settings files with other providers. A .env file does not replace a variable that
+	// is set.
 	p.Env["QWEN_CODE_SYSTEM_SETTINGS_PATH"], p.Env["QWEN_CODE_SYSTEM_DEFAULTS_PATH"] = system, defaults
 	if len(providers.Members) > 0 {
 		own, _ := in.JSON(system)

@@ -9,10 +9,10 @@ import (
 	"galley/engine/source"
 )
 
-// judge decides by all settings in force whether the project's files count. An untrusted
-// folder gives no context files and rules (qwencode.go), no variables of .env (env.go)
-// and no MCP servers, the user's neither (servers.go). Its skills, commands, sub-agents
-// and language of answers count all the same.
+// judge decides whether the project's files count, by all settings in force. In an untrusted folder
+// these do not count: context files and rules (qwencode.go), variables of .env files (env.go), and
+// all MCP servers, even the user's (servers.go). The folder's skills, commands, sub-agents and
+// language of answers still count.
 func (r *qwenRun) judge(merged map[string]any) {
 	trusted, why, how := r.trusts(merged)
 	r.untrusted, r.why = !trusted, why
@@ -21,9 +21,9 @@ func (r *qwenRun) judge(merged map[string]any) {
 	}
 }
 
-// trusts reports whether the folder is trusted by these settings. Without folder trust,
-// which is off unless a setting switches it on, every folder is. A folder that no rule
-// covers is trusted by 0.15; 0.24 asks at its start, and does not trust it until then.
+// trusts reports whether these settings trust the folder. Folder trust is off unless a setting
+// switches it on; while it is off, every folder is trusted. If no rule covers the folder, 0.15
+// trusts it. 0.24 asks the user at its start, and does not trust the folder until then.
 func (r *qwenRun) trusts(values map[string]any) (trusted bool, why, how string) {
 	if !folderTrust(values) {
 		return true, "", ""
@@ -77,10 +77,11 @@ func (r *qwenRun) trustRules() (rules map[string]any, name string) {
 	return rules, name
 }
 
-// ruled returns what the rules say of a directory, and the rule that says it, or "" if
-// none covers it. In 0.24 the deepest rule wins, and of two equally deep ones that
-// against trust; the paths of rule and directory count as given and with links resolved.
-// In 0.15 any rule for trust wins, and one against it covers only the directory itself.
+// ruled returns what the rules say about a directory, and the rule that decides. rule is "" if no
+// rule covers the directory. In 0.24 the deepest rule decides; of two equally deep rules, the one
+// against trust decides. 0.24 compares the paths of rule and directory both as given and with links
+// resolved. In 0.15 any rule for trust decides, and a rule against trust covers only the directory
+// itself.
 func (r *qwenRun) ruled(rules map[string]any, dir string) (trusted bool, rule string) {
 	deepest := -1
 	for _, key := range discovery.SortedKeys(rules) {
@@ -105,8 +106,9 @@ func (r *qwenRun) ruled(rules map[string]any, dir string) (trusted bool, rule st
 	return trusted, rule
 }
 
-// depth returns how deep a directory is below the root of the file system, by its path
-// or with links resolved, whichever encloses dir and is deeper, or -1 if neither does.
+// depth returns how many levels the directory at lies below the root of the file system, if it
+// encloses dir. It considers the path at as given and with links resolved, and returns the larger
+// depth. If neither path encloses dir, it returns -1.
 func (r *qwenRun) depth(at, dir string) int {
 	deepest := -1
 	for _, outer := range []string{at, r.RealCwd(at)} {

@@ -12,8 +12,8 @@ import (
 )
 
 // Assemble makes the request that begins a session: the system instruction, the setup message, the
-// history, and the declarations of the built-in tools and of others, which are the tools of
-// servers.
+// history, and the declarations of tools. others are tools of servers, which are declared after the
+// built-in tools.
 func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Message, others []tool.Tool, prose Prose) (prompt.Prompt, Instruction) {
 	i := System(w, o, prose)
 	p := prompt.Prompt{Removed: i.Replaced}

@@ -10,9 +10,9 @@ import (
 	"galley/engine/tool"
 )
 
-// Compaction says what happens to a history that is too long: a model writes a snapshot of its
-// older part, and the snapshot replaces that part. tokens is the size of p. threshold is the share
-// of the model's limit from which this happens; 0 means the agent's default.
+// Compaction says what happens when a history is too long: a model writes a snapshot of the older
+// part of the history, and the snapshot replaces this part. tokens is the size of p. threshold is
+// the share of the model's limit at which the compaction happens; 0 means the agent's default.
 //
 // Read in the code of @google/gemini-cli 0.28.2 and 0.61.0. Both ask the model a second time for
 // what its first answer left out.
@@ -55,10 +55,10 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 	return c
 }
 
-// splitPoint returns how many messages at the start of a history are dropped. It drops those before
-// the first message of the user that begins after a share of all characters. Without such a message
-// it drops all of them if the last one ends a turn, and otherwise those before the user's last
-// message.
+// splitPoint returns how many messages at the start of a history are dropped. It drops all messages
+// before the first user message that begins after the given share of all characters. Without such a
+// user message, it drops the whole history if the last message ends a turn. Otherwise it drops all
+// messages before the last user message.
 func splitPoint(history []prompt.Message, share float64) int {
 	sizes := make([]int, len(history))
 	total := 0

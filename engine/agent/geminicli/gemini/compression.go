@@ -14,7 +14,7 @@ const (
 	responseBudget     = 50_000 // tokens of tool results that may be kept
 )
 
-// Snapshot lists the parts of the state_snapshot, in order.
+// Snapshot lists the names of the parts of the element state_snapshot, in order.
 var Snapshot = []string{
 	"overall_goal", "active_constraints", "key_knowledge", "artifact_trail", "file_system_state", "recent_actions", "task_state",
 }

@@ -19,7 +19,7 @@ type Environment struct {
 	given map[string]string
 }
 
-// Given returns a world whose environment also has the given values, which override its own.
+// Given returns a world whose environment also has the given values. They override the values of w.
 func Given(w facts.World, file string, values map[string]string) *Environment {
 	return &Environment{World: w, File: file, Names: slices.Sorted(maps.Keys(values)), given: values}
 }
@@ -44,9 +44,9 @@ var notFromProjects = []string{"DEBUG", "DEBUG_MODE", "GEMINI_CLI_IDE_SERVER_STD
 
 // Complete adds the variables of the .env file to the environment of a session in a trusted folder.
 // In other folders the file sets only the keys of providers, which change no prompt. The agent
-// reads the first file that it finds: .gemini/.env, then .env, in each directory upward, and at
-// last in the home. A variable that is already set keeps its value. The settings are read before
-// the file and do not see its variables. Read in the code of 0.61 and run.
+// reads only the first file that exists: .gemini/.env, then .env, in each directory upward, and
+// finally in the home. A variable that is already set keeps its value. The settings are read before
+// the file and cannot use its variables. This was read in the code of 0.61 and seen in runs.
 func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Environment {
 	e := &Environment{World: w}
 	if !trusted {
@@ -84,7 +84,7 @@ func (e *Environment) Changes() []string {
 	})
 }
 
-// mostEnv is the most bytes that are read of a .env file.
+// mostEnv is a limit in bytes: a longer .env file sets nothing.
 const mostEnv = 1 << 20
 
 func envFile(w facts.World, home, cwd string, onlyHome bool) string {

@@ -7,22 +7,22 @@ import (
 
 // Found holds what discovery passes to the assembly of the prompt.
 type Found struct {
-	// Global to Private are the texts of the tiers of 0.61. 0.28 has no tiers: its whole text is in
-	// Whole.
+	// Global, Extension, Project and Private are the texts of the tiers of 0.61. 0.28 has no tiers:
+	// its whole text is in Whole.
 	Global, Extension, Project, Private, Whole source.Text
 	// Session is the text for 0.61's first user message.
 	Session source.Text
-	// Files lists the context files of each tier in the order of the text; those of 0.28 are under
-	// "all".
+	// Files lists the context files of each tier, in the order in which the text contains them. The
+	// key for all files of 0.28 is "all".
 	Files map[string][]string
 	// Workspace lists the directories of the workspace, the working directory first.
 	Workspace []string
-	// Excluded lists the tools that active extensions exclude.
+	// Excluded lists the tools that active extensions remove from the session.
 	Excluded []string
-	// Plans is the directory for plans that an active extension names, or "".
+	// Plans is the directory for plans that an active extension sets, or "".
 	Plans string
-	// Overflow says why the agent sends nothing although it starts, or is "" if it sends its
-	// request.
+	// Overflow is the reason why the agent starts but does not send its request, or "" if it sends
+	// the request.
 	Overflow string
 	// Untrusted says that the working directory is not trusted.
 	Untrusted bool

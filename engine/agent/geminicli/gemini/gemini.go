@@ -40,14 +40,14 @@ const (
 	V061 Version = "0.61.0"
 )
 
-// Family is the name under which a pack keeps the entries of the version.
+// Family is the name under which a pack stores the entries of this version.
 func (v Version) Family() string { return "gemini-cli@" + string(v) }
 
-// Prose returns the text of a pack's entry with values put in for {1}, {2}, …; it is empty if
-// neither the pack nor the stand-ins have the entry.
+// Prose returns the text of a pack's entry, with values inserted for {1}, {2}, and so on. The text
+// is empty if neither the pack nor the stand-ins have the entry.
 type Prose func(entry string, values ...source.Text) source.Text
 
-// From returns the prose of a version in a pack, with stand-ins for missing entries.
+// From returns the prose of a version from a pack. Stand-ins replace missing entries.
 func From(p *pack.Pack, v Version) Prose {
 	p = p.Before(StandIns)
 	return func(entry string, values ...source.Text) source.Text { return p.Text(v.Family(), entry, values...) }
@@ -56,5 +56,5 @@ func From(p *pack.Pack, v Version) Prose {
 // structure is the origin of text that this package writes.
 var structure = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 
-// value returns a fact of the session as a text.
+// value returns a fact of the session, such as the date, as a text.
 func value(name, text string) source.Text { return pack.Value(name, text) }

@@ -7,9 +7,9 @@ import (
 	"galley/engine/source"
 )
 
-// kind describes a block: which function of the agent makes it, what it is about, how often it
-// changes, and what makes the agent build it again within a session. A block without a lifetime is
-// the same in every session with the same mode and model.
+// kind describes a block: the function of the agent that makes the block, what the block is about,
+// how often its text changes, and what makes the agent build it again within a session. If lifetime
+// is not set, the block is the same in every session with the same mode and model.
 type kind struct {
 	from       string
 	element    prompt.Element
@@ -18,8 +18,8 @@ type kind struct {
 	documented string
 }
 
-// kinds has a row for each block id. The setup message is never built again: once sent, it is part
-// of the history.
+// kinds has a row for each block id. The agent never builds the setup message again, because a sent
+// message is part of the history.
 var kinds = map[string]kind{
 	"preamble":              {from: "renderPreamble", element: prompt.Identity, changes: []string{"model", "mode"}},
 	"coreMandates":          {from: "renderCoreMandates", element: prompt.Identity, changes: []string{"model", "memory", "skills"}},

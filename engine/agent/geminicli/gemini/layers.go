@@ -11,23 +11,23 @@ import (
 	"galley/engine/textutil"
 )
 
-// NotCounted says, for people, why the settings of a project have no effect.
+// NotCounted is the reason, shown to users, why the settings of a project have no effect.
 const NotCounted = "it is ignored: the folder is not trusted"
 
-// An Administrator has the names under which an agent looks for the settings of the
-// machine's administrator. Gemini CLI and the agents derived from it look alike.
+// An Administrator holds the names under which an agent looks for the settings of the machine's
+// administrator. Gemini CLI and the agents derived from it use the same rules with different names.
 type Administrator struct {
 	Variables  string // the beginning of the names of both variables
 	Mac, Other string // the folder's name on macOS, and on other systems
 }
 
-// SystemSettings returns the paths of the administrator's two files of Gemini CLI.
+// SystemSettings returns the paths of the two settings files of Gemini CLI's administrator.
 func SystemSettings(w facts.World) (defaults, system string) {
 	return Administrator{"GEMINI_CLI", "GeminiCli", "gemini-cli"}.Files(w)
 }
 
-// Files returns the paths of the administrator's two files: the defaults, which all
-// other settings override, and the settings that override all others.
+// Files returns the paths of the administrator's two settings files. All other settings override
+// the file defaults. The file system overrides all other settings.
 func (a Administrator) Files(w facts.World) (defaults, system string) {
 	system = facts.EnvPath(w, a.Variables+"_SYSTEM_SETTINGS_PATH")
 	if system == "" {
@@ -46,10 +46,10 @@ func (a Administrator) Files(w facts.World) (defaults, system string) {
 	return defaults, system
 }
 
-// Unsafe returns the first path to which users other than the owner may write: the administrator's
-// file itself, a directory above it or a link's target. 0.61 ignores a file with such a path. It
-// returns "" without such a path and for a missing file. It does not check that each path belongs to
-// root.
+// Unsafe returns the first path to which users other than the owner may write. It checks the
+// administrator's file, the directories above it and the target of a link. 0.61 ignores a file for
+// which there is such a path. Unsafe returns "" if no path is unsafe or the file is missing. It
+// does not check that each path belongs to root.
 func Unsafe(w facts.World, version Version, file string) string {
 	if _, err := w.Stat(file); err != nil || version != V061 || w.Platform() == "win32" {
 		return ""
@@ -68,8 +68,8 @@ func Unsafe(w facts.World, version Version, file string) string {
 	return ""
 }
 
-// Parse reads settings: a JSON object, in which comments are allowed but no other extension of
-// JSON. It returns an error for [] and null.
+// Parse reads settings: a JSON object with comments. No other extension of JSON is allowed. Parse
+// returns an error for [] and null.
 func Parse(text string) (values map[string]any, err error) {
 	if err := bounded.JSONDepth(text); err != nil {
 		return nil, err
@@ -82,14 +82,15 @@ func Parse(text string) (values map[string]any, err error) {
 
 var errNull = errors.New("it is null")
 
-// NotObject reports whether an error of [Parse] says that the text is JSON but no object.
+// NotObject reports whether an error of [Parse] means that the text is valid JSON but not an
+// object.
 func NotObject(err error) bool {
 	var other *json.UnmarshalTypeError
 	return errors.Is(err, errNull) || errors.As(err, &other)
 }
 
-// Fault returns the offset of the first byte at which [Parse] fails, or 0 if the value as a whole
-// is wrong.
+// Fault returns the offset of the first byte at which [Parse] fails. It returns 0 if the whole
+// value is wrong.
 func Fault(text string) int { return max(bounded.JSONFault(withoutComments(text)), 0) }
 
 // withoutComments replaces comments by blanks.
@@ -124,7 +125,8 @@ func withoutComments(text string) []byte {
 	return out
 }
 
-// A Merge says which lists of settings a later layer does not replace.
+// A Merge says how lists of settings in several layers are combined. By default a list in a later
+// layer replaces the list in an earlier one.
 type Merge struct {
 	Joined map[string]bool // lists that later layers extend; true if each entry is kept once
 	Lone   []string        // lists that may be given as a single text
@@ -138,13 +140,13 @@ var merge = Merge{
 	Lone: []string{"context.includeDirectories", "skills.disabled"},
 }
 
-// MergeSettings puts settings of Gemini CLI over others; see [Merge.Onto].
+// MergeSettings merges the settings over into under by the rules of Gemini CLI; see [Merge.Onto].
 func MergeSettings(under, over map[string]any) { merge.Onto(under, over) }
 
 // Layered merges layers of settings of Gemini CLI.
 func Layered(layers ...map[string]any) map[string]any { return merge.All(layers...) }
 
-// All merges layers, of which later ones override earlier ones.
+// All merges layers. Later layers override earlier ones.
 func (m Merge) All(layers ...map[string]any) map[string]any {
 	all := map[string]any{}
 	for _, layer := range layers {
@@ -153,9 +155,9 @@ func (m Merge) All(layers ...map[string]any) map[string]any {
 	return all
 }
 
-// Onto puts the settings over above those of under. Tables are merged, what is given for
-// a list of Joined extends the list below, and a text given for a list of Lone is its
-// only member.
+// Onto merges the settings over into under; values of over override those of under. Tables are
+// merged key by key. A list that Joined names is appended to the list in under. If Lone names a
+// list, a text in its place counts as a list with this text as the only entry.
 func (m Merge) Onto(under, over map[string]any) { m.at("", under, over) }
 
 func (m Merge) at(at string, under, over map[string]any) {
@@ -206,9 +208,9 @@ func (m Merge) at(at string, under, over map[string]any) {
 
 var reference = textutil.LazyRegexp(`\$(?:(\w+)|\{([^}]+?)(:-[^}]*)?\})`)
 
-// Expand replaces $NAME, ${NAME} and, if defaults is set, ${NAME:-default} by the values of the
-// environment in every text of v, and returns v. It calls taken, unless that is nil, for each
-// value. Names of unset variables stay as they are.
+// Expand replaces variables by their values in every text of v, and returns v. A variable is
+// written as $NAME or ${NAME} or, if defaults is set, ${NAME:-default}. Names of unset variables
+// stay unchanged. If taken is not nil, Expand calls it for each inserted value.
 func Expand(w facts.World, v any, defaults bool, taken func(name, text, shown string)) any {
 	switch v := v.(type) {
 	case string:

@@ -11,14 +11,14 @@ import (
 type Memory struct {
 	// Names are the names of the context files in the configured order; nil means only GEMINI.md.
 	Names []string
-	// Global to Private are the tiers of 0.61. Private is the index of the notes about the project
-	// that are not shared.
+	// Global, Extension, Project and Private are the tiers of 0.61. Private is the index of the
+	// notes about the project that are not shared.
 	Global, Extension, Project, Private source.Text
 	// Whole is the whole memory of 0.28, which has no tiers. In 0.61 it is used if Global is empty.
 	Whole source.Text
-	// InSystem puts all four tiers of 0.61 into the system instruction, as the agent does if its
-	// caller passes the memory by tier. Without it, Extension and Project go into the setup
-	// message.
+	// InSystem puts all four tiers of 0.61 into the system instruction. The agent does this if the
+	// caller of its library passes the memory by tier. If InSystem is not set, Extension and
+	// Project go into the setup message.
 	InSystem bool
 }
 
@@ -28,7 +28,7 @@ func Remember(t *discovery.Trace) Memory {
 	return Memory{Names: t.Names, Global: f.Global, Extension: f.Extension, Project: f.Project, Private: f.Private, Whole: f.Whole}
 }
 
-// Server is a connected server, with the instructions that it gives.
+// Server is a connected MCP server and the instructions that it sends.
 type Server struct {
 	Name         string
 	Instructions source.Text
@@ -62,7 +62,7 @@ func (m Memory) names() []string {
 	return m.Names
 }
 
-// quoted lists the names for a sentence: `A`, `B` or `C`.
+// quoted returns the names of the context files as part of a sentence: `A`, `B` or `C`.
 func (m Memory) quoted() string {
 	var b strings.Builder
 	names := m.names()

@@ -14,9 +14,9 @@ const (
 	Legacy Set = "legacy"
 )
 
-// named maps the words that may stand for a model to that model. For "auto" the agent first asks a
-// model which of two sizes to use; galley assumes the larger one. Depending on the account, each of
-// these words may mean a later gemini-3.
+// named maps a word for a model to the model. For "auto" the agent first asks a model which of two
+// sizes to use; galley assumes the larger one. Depending on the account, the agent may use a later
+// gemini-3 for each of these words.
 var named = map[string]string{
 	"auto": DefaultModel, "auto-gemini-3": DefaultModel, "pro": DefaultModel, "auto-gemini-2.5": "gemini-2.5-pro",
 	"flash": "gemini-3-flash-preview", "flash-lite": "gemini-3.1-flash-lite",
@@ -25,8 +25,8 @@ var named = map[string]string{
 // autoModels are the default models of the program.
 var autoModels = map[Version]string{V061: "auto", V028: "auto-gemini-2.5"}
 
-// resolveModel returns the model that answers. If noPreview is set, it replaces a preview of
-// gemini-3 by the gemini-2.5 model of the same size.
+// resolveModel returns the model that answers. If noPreview is set, it returns the gemini-2.5 model
+// of the same size instead of a preview model of gemini-3.
 func resolveModel(model string, noPreview bool) string {
 	if name := named[model]; name != "" {
 		model = name

@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// NameRow is a row of yume@2025's table of tool names: Gemini CLI's name, as the agent spells it
-// and as the table does, and Codebolt's name.
+// NameRow is a row of the table of tool names in yume@2025. It has the name of a tool as the table
+// spells it, the names that Gemini CLI uses, and the name that Codebolt uses.
 type NameRow struct {
 	InTable string // the name as the table spells it
 	Tools   []string
@@ -34,16 +34,17 @@ var Names = []NameRow{
 // Renamed is a text in which tool names were replaced.
 type Renamed struct {
 	Text source.Text
-	// Noted lists the rows with a caveat whose names occurred in the text, in the table's order.
+	// Noted lists the rows that have a caveat and whose names occurred in the text, in the table's
+	// order.
 	Noted []NameRow
-	// Unmapped lists the names of this agent's tools that occurred but are not in the table, in the
-	// order of their occurrence.
+	// Unmapped lists the names of Gemini CLI's tools that occurred in the text but are not in the
+	// table, in the order in which they occurred.
 	Unmapped []string
 }
 
-// Rename replaces tool names by those of a table: the names that galley inserted into the prose,
-// and names in back-ticks in the prose itself. It changes nothing else, in particular no name that
-// the table maps another name to.
+// Rename replaces tool names by those of a table. It replaces the names that galley inserted into
+// the prose, and names in back-ticks in the prose itself. It changes nothing else. In particular,
+// it does not change names that are already replacements.
 func Rename(t source.Text, rows []NameRow) Renamed {
 	r := renaming{rows: rows, noted: map[int]bool{}, seen: map[string]bool{}}
 	var b source.Builder

@@ -39,7 +39,7 @@ type Options struct {
 	Cwd     string // absolute
 	Home    string // the directory that contains .gemini
 	Model   string // as requested; "" means DefaultModel
-	// NoPreview says that the account cannot use preview models.
+	// NoPreview means that the account cannot use preview models.
 	NoPreview bool
 	Headless  bool // no user can answer questions
 	Mode      Mode // "" means DefaultMode
@@ -52,24 +52,24 @@ type Options struct {
 	// NoShellEfficiency leaves out the section on short shell output, in versions that have that
 	// section.
 	NoShellEfficiency bool
-	// CoreTools, unless nil, lists the only built-in tools that the session has, by name or class.
-	// ExcludeTools lists tools that it does not have.
+	// CoreTools, unless nil, lists the names or classes of the built-in tools that the session may
+	// have. ExcludeTools lists tools that the session does not have.
 	CoreTools    *[]string
 	ExcludeTools []string
-	// Program says that the whole program runs, not only its library. Then its rules exclude tools
-	// by approval mode, activate_skill is declared again once the skills are known, and plans and
-	// tasks are in a directory of the session.
+	// Program means that the whole program runs, not only its library. Then the program's rules
+	// exclude tools by approval mode, the tool activate_skill is declared again once the skills are
+	// known, and plans and tasks are stored in a directory of the session.
 	Program bool
-	// Allowed and Confirm are the settings tools.allowed and tools.confirmationRequired;
-	// TrustedServers are the MCP servers whose tools need no approval.
+	// Allowed and Confirm are the settings tools.allowed and tools.confirmationRequired.
+	// TrustedServers lists the MCP servers whose tools need no approval.
 	Allowed, Confirm, TrustedServers []string
 	policies                         []rule // read from files by ReadPolicies
 	PlansDir                         string // the setting general.plan.directory
 	Skills                           []Entry
 	Agents                           []Entry
 	ApprovedPlan                     string // the file of a plan that the user approved
-	// Sandbox, unless nil, overrides the variable SANDBOX. "sandbox-exec" means macOS's sandbox
-	// Seatbelt, another word another sandbox, and "" no sandbox.
+	// Sandbox, unless nil, overrides the variable SANDBOX. "sandbox-exec" means the sandbox of
+	// macOS, Seatbelt. "" means no sandbox, and any other word means another sandbox.
 	Sandbox *string
 
 	Directories  []string       // the directories of the workspace; nil means only Cwd

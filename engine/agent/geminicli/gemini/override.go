@@ -10,9 +10,10 @@ import (
 	"galley/engine/variable"
 )
 
-// SwitchedFile reads a variable whose value is either a switch or a path, and returns the file that
-// it means. If the value switches the feature on, that is the file standard below the working
-// directory. file is "" if the value switches it off; set reports whether the variable has a value.
+// SwitchedFile reads the value of a variable that is either a switch or a path, and returns the
+// file that the value means. If the value switches the feature on, this is the file standard below
+// the working directory. If the value switches the feature off, file is "". set reports whether the
+// variable has a value.
 func SwitchedFile(value, cwd, home, standard string) (file string, set bool) {
 	v := strings.TrimFunc(value, source.IsJSSpace)
 	switch strings.ToLower(v) {
@@ -37,7 +38,7 @@ func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
 	return SwitchedFile(v, o.Cwd, o.Home, ".gemini/system.md")
 }
 
-// SystemFile returns the file that GEMINI_SYSTEM_MD names, or "".
+// SystemFile returns the path of the file that GEMINI_SYSTEM_MD means, or "".
 func SystemFile(w facts.World, cwd, home string) string {
 	file, _ := fromEnv(w, Options{Cwd: cwd, Home: home}, "GEMINI_SYSTEM_MD")
 	return file
@@ -83,8 +84,8 @@ func (i *Instruction) refuse(file string, err error, w facts.World) {
 	i.Problems = append(i.Problems, p)
 }
 
-// reparsed reports each of the agent's placeholders that came into the template with a value,
-// because the agent replaces these too.
+// reparsed reports placeholders of the agent that an inserted value contains. The agent replaces
+// these placeholders too, which the author may not expect.
 func (i *Instruction) reparsed(text source.Text) {
 	for _, p := range text.Pieces() {
 		if p.Origin.Kind == source.Template || !strings.Contains(p.Text, "${") {
@@ -109,8 +110,8 @@ func placeholders(tools []string) []string {
 
 func toolPlaceholder(tool string) string { return "${" + tool + "_ToolName}" }
 
-// substitute replaces the agent's placeholders one kind after the other. So it also replaces later
-// placeholders in the text that it inserted for earlier ones.
+// substitute replaces the agent's placeholders, one kind after the other. A text that it inserts
+// may contain placeholders of a later kind, and these are replaced too.
 func substitute(text source.Text, f filling, list sections, tools []string) source.Text {
 	if !strings.Contains(text.String(), "${") {
 		return text // most texts have no placeholder, and they may be long
@@ -148,7 +149,7 @@ func (f filling) availableTools(tools []string) source.Text {
 	return b.Text()
 }
 
-// mostExpanded is the most bytes that a text may have after replacing.
+// mostExpanded is a limit in bytes for a text after its placeholders are replaced.
 const mostExpanded = 4 << 20
 
 // replaceAll is JavaScript's replace: in the replacement, $$ is a dollar sign, $& the

@@ -32,12 +32,13 @@ type Parts struct {
 type Plan struct {
 	Tools source.Text // the complete list of allowed tools
 	Dir   string      // the directory for plans
-	// Within puts the plan where the workflows are, as yume@2025 does, not at the end.
+	// Within puts the plan where the workflows are, as yume@2025 says. Otherwise the plan comes
+	// last.
 	Within bool
 }
 
-// Compose joins the parts of a prompt that has no session as 0.28 does: sections, memory,
-// then the plan.
+// Compose joins the parts of a prompt of 0.28 without a session: first the sections, then the
+// memory, then the plan.
 func Compose(p Parts, prose Prose) []prompt.Block {
 	f, there, list := p.filling(prose), p.presentIDs(), v028
 	if p.Plan != nil && p.Plan.Within {
@@ -76,7 +77,7 @@ func (p Parts) filling(prose Prose) filling {
 	return f
 }
 
-// toolNames returns the values to insert for the names of tools. other maps a tool's name to the
+// toolNames returns the names of tools to insert into the prose. other maps a tool's name to the
 // name to use instead.
 func toolNames(other map[string]string) map[string]source.Text {
 	texts := map[string]source.Text{}

@@ -10,7 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// The tiers of policy files. The priority of a rule counts only among the rules of its tier.
+// The tiers of policy files. Any rule of a higher tier overrides the rules of lower tiers; the
+// priority of a rule counts only within its tier.
 const (
 	userTier  = 4
 	adminTier = 5
@@ -31,10 +32,10 @@ type policyRule struct {
 	ToolAnnotations map[string]any `toml:"toolAnnotations"`
 }
 
-// ReadPolicies reads the administrator's and the user's rules on tools: those in the files that
-// policyPaths names, else those in ~/.gemini/policies/*.toml. If one rule of a file is wrong, the
-// agent ignores the whole file. It does not read rules of the project. Read in the code of 0.61 and
-// run.
+// ReadPolicies reads the rules on tools of the administrator and the user. The user's files are
+// those that the setting policyPaths names, or else ~/.gemini/policies/*.toml. If one rule of a
+// file is wrong, the agent ignores the whole file. The agent does not read rules of the project.
+// This was read in the code of 0.61 and seen in runs.
 func (o *Options) ReadPolicies(w facts.World, s Settings) {
 	if o.Version != V061 {
 		return

@@ -15,8 +15,8 @@ type rule struct {
 	priority float64
 	modes    []Mode // nil means all modes
 	headless *bool  // nil means with and without a user who can answer
-	// arguments says that the rule depends on the arguments of a call. Before any call such a rule
-	// may allow a tool, but it cannot forbid it.
+	// arguments means that the rule depends on the arguments of a call. Before any call, such a
+	// rule may allow a tool but cannot forbid it.
 	arguments bool
 }
 
@@ -29,8 +29,8 @@ var (
 	writing   = []string{"replace", "write_file"}
 )
 
-// rules061 are the built-in rules of 0.61, by priority. Tools that need approval are forbidden if
-// no user can give it.
+// rules061 lists the built-in rules of 0.61, sorted by priority. A tool that needs approval is
+// forbidden if no user can give the approval.
 var rules061 = []rule{
 	{tools: []string{"ask_user"}, deny: true, priority: 1.999, headless: alone},
 	{tools: []string{"ask_user"}, priority: 1.999, modes: []Mode{Yolo}, headless: asking},

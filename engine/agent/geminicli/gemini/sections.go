@@ -21,7 +21,7 @@ type section struct {
 
 type sections []section
 
-// compose makes a block of each section that there accepts and that is not empty.
+// compose makes a block of each section that there accepts. It leaves out empty sections.
 func (all sections) compose(f filling, there func(section) bool) []prompt.Block {
 	var blocks []prompt.Block
 	for _, s := range all {
@@ -51,7 +51,8 @@ var spoken = []string{
 	"update_topic", "write_file", "write_todos",
 }
 
-// filling returns the flags and texts that the layouts of the sections use under these options.
+// filling returns the flags and texts that fill the layouts of the sections in a session with these
+// options.
 func (o Options) filling(prose Prose, model string, tools []string, inGit bool, sandbox, temp string, plans source.Text) filling {
 	has := func(name string) bool { return slices.Contains(tools, name) }
 	mode := o.mode()
@@ -91,7 +92,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 	return f
 }
 
-// toolName returns the name to use for a tool, as a text.
+// toolName returns name, the name to use for a tool, as a text whose origin is that tool.
 func toolName(tool, name string) source.Text {
 	return source.Of(name, source.Origin{Kind: source.Tool, Source: tool, Tag: source.NoSpan})
 }
@@ -146,8 +147,8 @@ func agentLines(agents []Entry, v Version) source.Text {
 // readOnly lists the tools that 0.28 allows in plan mode.
 var readOnly = []string{"glob", "grep_search", "read_file", "list_directory", "google_web_search", "ask_user", "activate_skill"}
 
-// planTools returns the list of tools for plan mode: the titles of all declared tools or, in 0.28,
-// only the tools that read.
+// planTools returns the list of tools for plan mode. In 0.61 it has the titles of all declared
+// tools. In 0.28 it has only the tools that read.
 func (o Options) planTools(tools []string) source.Text {
 	names, before, after := tools, "  <tool>`", "`</tool>"
 	if o.Version == V028 {

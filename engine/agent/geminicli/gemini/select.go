@@ -9,10 +9,11 @@ import (
 	"galley/engine/facts"
 )
 
-// first returns the names of the first entries of a kind, in collation order: at most most names,
-// and only those that shown accepts; a nil shown accepts all. If first returns that many names,
-// rest reports whether a further entry of the kind, accepted or not, sorts after the last of them.
-// first looks at each entry once and sorts only what it returns.
+// first returns the names of the first entries of a kind, in collation order. It returns at most
+// most names, and only names that shown accepts; if shown is nil, it accepts all. If first returns
+// exactly most names, rest reports whether another entry of the kind sorts after the last of them,
+// even one that shown does not accept. first looks at each entry once and sorts only the names that
+// it returns.
 func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown func(string) bool) (names []string, rest bool) {
 	var h lastFirst // a heap as soon as it is full
 	full := most == 0
@@ -50,8 +51,8 @@ func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown f
 	return names, rest
 }
 
-// ranked is a name with its position in the directory, which orders names that
-// collate as equal: the agent's sort is stable.
+// ranked is a name with its position in the directory. Names that collate as equal are ordered by
+// this position, because the agent's sort is stable.
 type ranked struct {
 	name string
 	at   int

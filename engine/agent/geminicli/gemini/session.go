@@ -15,9 +15,9 @@ func (o Options) session(temp, name string) source.Text {
 	return value("temporary-directory", temp+"/").Append(discovery.StandIn("gemini-cli/session-id"), value(name+"-directory", "/"+name))
 }
 
-// PlansIn returns the directory for plans that the settings name. It returns "", which means the
-// session's own directory, if no setting names one or the setting leads out of the working
-// directory.
+// PlansIn returns the directory for plans that the settings name. It returns "" if no setting names
+// a directory, or if the named one lies outside the working directory. The agent then uses the
+// session's own directory.
 func (o Options) PlansIn(w facts.World) string {
 	if o.PlansDir == "" {
 		return ""
@@ -29,8 +29,8 @@ func (o Options) PlansIn(w facts.World) string {
 	return dir
 }
 
-// plans returns the directory for plans: full is the path for the tools, and shown the
-// path in the instruction, which in 0.61 is relative to the working directory.
+// plans returns the directory for plans. full is its path as tools use it. shown is its path as the
+// instruction shows it; in 0.61 shown is relative to the working directory.
 func (o Options) plans(w facts.World, temp string) (full, shown source.Text) {
 	dir := o.PlansIn(w)
 	if dir == "" {

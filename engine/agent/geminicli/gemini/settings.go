@@ -10,9 +10,9 @@ import (
 // Settings are the agent's merged settings.json files.
 type Settings map[string]any
 
-// ReadSettings merges the settings files, and then overlay, a JSON text that overrides them. The
-// project's file counts only if trusted is set. A file that cannot be read counts as empty;
-// discovery reads it as well and reports it.
+// ReadSettings merges the settings files and then overlay, a JSON text that overrides the files.
+// The project's file counts only if trusted is set. A file that cannot be read counts as empty,
+// because the discovery also reads the file and reports the error.
 func ReadSettings(w facts.World, version Version, home, cwd, overlay string, trusted bool) Settings {
 	defaults, system := SystemSettings(w)
 	files := []string{defaults, facts.Join(home, ".gemini/settings.json")}
@@ -38,8 +38,8 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 	return all
 }
 
-// sameDir reports whether two paths lead to the same directory. If the working directory is the
-// home, the user's settings file is also the project's.
+// sameDir reports whether two paths lead to the same directory. It is used because the user's
+// settings file is also the project's if the working directory is the home.
 func sameDir(w facts.World, a, b string) bool {
 	if a == b {
 		return true
@@ -57,8 +57,8 @@ func object(text string) (over map[string]any) {
 	return over
 }
 
-// lay merges the settings over into under; those of over win. Tables are merged key by key, and a
-// list replaces the earlier one.
+// lay merges the settings over into under. Values of over override those of under. Tables are
+// merged key by key, and a list replaces the list in under.
 func lay(under, over map[string]any) {
 	for key, v := range over {
 		table, isTable := v.(map[string]any)
@@ -80,13 +80,13 @@ func (s Settings) At(keys ...string) any {
 	return v
 }
 
-// Text returns the text at a path of keys, or "" if it is not a text.
+// Text returns the text at a path of keys, or "" if the value there is not a text.
 func (s Settings) Text(keys ...string) string {
 	text, _ := s.At(keys...).(string)
 	return text
 }
 
-// Is reports whether the value at a path of keys is this boolean.
+// Is reports whether the value at a path of keys is the boolean b.
 func (s Settings) Is(b bool, keys ...string) bool { return s.At(keys...) == b }
 
 // List returns the texts of the list at a path of keys, or nil if it is not a list.
@@ -104,8 +104,8 @@ func (s Settings) List(keys ...string) []string {
 	return texts
 }
 
-// ModeKey returns the keys of the setting for the initial approval mode. Both versions ignore the
-// value "yolo" there.
+// ModeKey returns the path of the setting for the initial approval mode. Both versions ignore the
+// value "yolo" of this setting.
 func ModeKey(v Version) []string {
 	if v == V028 {
 		return []string{"tools", "approvalMode"}
@@ -113,7 +113,7 @@ func ModeKey(v Version) []string {
 	return []string{"general", "defaultApprovalMode"}
 }
 
-// Apply sets fields of o from the settings unless they are set already.
+// Apply sets those fields of o that are not set yet from the settings.
 func (s Settings) Apply(o *Options) {
 	if o.Model == "" {
 		o.Model = s.Text("model", "name")

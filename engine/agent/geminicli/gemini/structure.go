@@ -16,13 +16,14 @@ type Folder struct {
 	MoreFiles, MoreFolders bool // some files or folders are not shown
 }
 
-// Cut reports whether the structure has a mark in this folder for content that it does not show.
+// Cut reports whether the structure omits content of this folder or of a folder below it, and marks
+// the omission.
 func (f *Folder) Cut() bool {
 	return f.MoreFiles || f.MoreFolders || f.Closed || slices.ContainsFunc(f.Folders, (*Folder).Cut)
 }
 
-// Lines returns the lines of a structure below the line of the folder itself. As in the agent,
-// "..." may follow a file that is already drawn as the last one.
+// Lines returns the lines of a folder's structure below the line of the folder itself. As in the
+// agent, a line "..." may follow a file that is already drawn as the last item.
 func (f *Folder) Lines() (lines []string) {
 	f.lines(&lines, "")
 	return lines
@@ -63,8 +64,8 @@ func (f *Folder) lines(all *[]string, indent string) {
 	}
 }
 
-// BreadthFirst calls open for a folder and then, breadth first, for its subfolders that are not
-// closed. It ends when open reports that no room is left, when open fails, or when ctx ends.
+// BreadthFirst calls open for root and then, breadth first, for each subfolder that is not closed.
+// It ends when open returns false for more or an error, or when ctx ends.
 func BreadthFirst(ctx context.Context, root *Folder, open func(f *Folder) (more bool, err error)) error {
 	queue := []*Folder{root}
 	for len(queue) > 0 && ctx.Err() == nil {

@@ -16,13 +16,13 @@ type Instruction struct {
 	Model  string // the model that answers
 	Set    Set    // the set of texts; "" for 0.28, which has only one
 	Tools  []string
-	// Replaced has the sections in whose place a file or template is sent.
+	// Replaced lists the sections that a file or template replaces.
 	Replaced []prompt.Block
-	// Refused says why the agent would not start, for example because the file in
-	// GEMINI_SYSTEM_MD is missing. The instruction then has no blocks.
+	// Refused is the reason why the agent would not start, for example a missing file in
+	// GEMINI_SYSTEM_MD. The instruction then has no blocks.
 	Refused string
-	// Writes is the file to which GEMINI_WRITE_SYSTEM_MD makes the agent write this
-	// text, including memory, or "". galley never writes it.
+	// Writes is the file to which GEMINI_WRITE_SYSTEM_MD makes the agent write the system
+	// instruction, including the memory, or "". galley never writes this file.
 	Writes   string
 	Problems []diag.Problem
 }
@@ -108,7 +108,7 @@ func trimRight(t source.Text) source.Text {
 	return t.Slice(0, len(strings.TrimRightFunc(t.String(), source.IsJSSpace)))
 }
 
-// enabled reports whether the environment leaves a section enabled.
+// enabled reports whether a section is enabled. The environment can disable single sections.
 func enabled(w facts.World, key string) bool {
 	if key == "" {
 		return true

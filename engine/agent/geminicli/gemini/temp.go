@@ -26,8 +26,8 @@ func TempDir(w facts.World, o Options) string {
 	return facts.Join(runtime, "tmp", ProjectName(w, runtime, o.Cwd))
 }
 
-// RuntimeDir returns the directory in which 0.61 keeps the data of projects and the list of
-// trusted folders: ~/.gemini, or ~/.cache/.gemini in the sandbox of macOS. sandbox is the
+// RuntimeDir returns the directory in which 0.61 stores the data of projects and the list of
+// trusted folders. This is ~/.gemini, or ~/.cache/.gemini in the sandbox of macOS. sandbox is the
 // value of SANDBOX.
 func RuntimeDir(home, sandbox string) string {
 	if sandbox == Seatbelt {
@@ -48,21 +48,21 @@ func (o Options) sandbox(w facts.World) string {
 	return value
 }
 
-// OldProjectName returns the name by which 0.28 stores a working directory's data.
+// OldProjectName returns the name of the directory in which 0.28 stores a working directory's data.
 func OldProjectName(cwd string) string {
 	sum := sha256.Sum256([]byte(cwd))
 	return hex.EncodeToString(sum[:])
 }
 
-// RootFile is the file in which a project's data directory names its working
-// directory.
+// RootFile is the name of a file in a project's data directory. The file contains the path of the
+// project's working directory.
 const RootFile = ".project_root"
 
 // ProjectName returns the name under which 0.61 stores the data of a working directory. The rules
-// were read in its code. The name comes from projects.json in the [RuntimeDir], unless the
-// directory of that name belongs to another project. Else it is the name of a directory that says
-// that it belongs to this project. Else it is made from the name of the working directory, with a
-// number if another project has that name.
+// were read in its code. The first choice is the name in projects.json in the [RuntimeDir], unless
+// the data directory of that name belongs to another project. The second choice is the name of a
+// data directory whose [RootFile] names this working directory. Otherwise the name is made from the
+// name of the working directory, with a number if another project already has that name.
 func ProjectName(w facts.World, runtime, cwd string) string {
 	bases := []string{facts.Join(runtime, "tmp"), facts.Join(runtime, "history")}
 	owner := func(base, name string) (owner string, said bool) {

@@ -28,7 +28,7 @@ func (d Declaration) JSON() tool.Value {
 }
 
 // builtIn is a built-in tool: its name, the class by which settings may name it, and the condition
-// for having it.
+// under which a session has it.
 type builtIn struct {
 	name, class string
 	when        func(Options) bool // nil means always
@@ -81,7 +81,7 @@ var (
 	}
 )
 
-// todos reports whether the session has the tool write_todos. That depends on the requested model,
+// todos reports whether the session has the tool write_todos. The requested model decides this,
 // even if another model answers.
 func (o Options) todos() bool {
 	if o.Version == V028 && o.Program {
@@ -92,8 +92,8 @@ func (o Options) todos() bool {
 
 func tracked(o Options) bool { return o.Tracker }
 
-// BuiltInAgents and builtInSkills list the built-in sub-agents and skills of 0.61, in its
-// order.
+// BuiltInAgents and builtInSkills list the built-in sub-agents and skills of 0.61, in the order in
+// which the agent lists them.
 var (
 	BuiltInAgents = []string{"codebase_investigator", "cli_help", "generalist"}
 	builtInSkills = []string{"skill-creator", "antigravity-support"}
@@ -158,13 +158,13 @@ func (o Options) registry() []builtIn {
 	return registry061
 }
 
-// registers reports whether a tool exists in the session.
+// registers reports whether the session has a tool, before rules exclude any.
 func (o Options) registers(t builtIn) bool {
 	return (t.when == nil || t.when(o)) && (o.CoreTools == nil || t.namedIn(*o.CoreTools))
 }
 
-// namedIn reports whether a list of core tools names the tool, by name or class, with
-// or without a condition in brackets: "ShellTool(git status)" names the shell.
+// namedIn reports whether a list of core tools names the tool. An entry may use the tool's name or
+// class, with or without a condition in brackets: "ShellTool(git status)" names the shell.
 func (t builtIn) namedIn(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool {
 		s, _, _ = strings.Cut(s, "(")
@@ -175,8 +175,8 @@ func (t builtIn) namedIn(list []string) bool {
 // older maps old names of tools, which settings may contain, to the new ones.
 var older = map[string]string{"search_file_content": "grep_search"}
 
-// excluded reports whether a list of excluded tools names the tool, by name, old name
-// or class. An entry with a condition in brackets excludes nothing.
+// excluded reports whether a list of excluded tools names the tool, by its name, an old name or its
+// class. An entry with a condition in brackets does not count.
 func (t builtIn) excluded(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return s == t.name || s == t.class || older[s] == t.name })
 }

@@ -29,8 +29,8 @@ type TreeOptions struct {
 	Include        *regexp.Regexp // names of the files to show; nil means all
 	Ignore         *ignore.Gemini // nil means no ignore files
 	Made           bool           // the agent creates the folder at its start, so a missing folder counts as empty
-	// Known identifies the rules in Ignore: with equal options and equal Known, the structure of a
-	// folder is the same. If Known is "", the structure is made each time.
+	// Known is a key for the rules in Ignore. If two calls have equal options and the same Known,
+	// the structure of a folder is made only once. If Known is "", the structure is made each time.
 	Known string
 }
 
@@ -45,9 +45,9 @@ func Picture(ctx context.Context, w facts.World, dir string, o TreeOptions) stri
 }
 
 // Tree returns the structure of a folder as the agent shows it: breadth first, up to a number of
-// items; in each folder files before folders, both in the order of a file browser. It leaves out
-// ignored files and symbolic links; ignored folders are shown closed. As in the agent, a folder
-// that is reached after the limit of items looks empty.
+// items. Each folder shows its files before its folders, both in the order of a file browser.
+// Ignored files and symbolic links are left out. Ignored folders are shown closed. As in the agent,
+// a folder that is reached after the limit of items looks empty.
 //
 // Tree stops opening folders at the limit, so it lists no folder that it cannot show.
 func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose Prose) source.Text {
@@ -79,7 +79,8 @@ type tree struct {
 	err  error
 }
 
-// cached returns the structure of a folder. If Known is set, it is made once per recorded world.
+// cached returns the structure of a folder. If Known is set, the structure is made once per
+// recorded world.
 func (o TreeOptions) cached(ctx context.Context, w facts.World, dir string) tree {
 	grow := func(w facts.World) (tree, bool) {
 		root := &Folder{Path: dir}
@@ -94,8 +95,8 @@ func (o TreeOptions) cached(ctx context.Context, w facts.World, dir string) tree
 	return facts.Derived(w, key, grow)
 }
 
-// lastLine returns the line feed that follows the heading of a folder if the folder is empty,
-// otherwise "".
+// lastLine returns the line feed that follows the heading of an empty folder. For other folders it
+// returns "".
 func lastLine(f *Folder) string {
 	if len(f.Files) == 0 && len(f.Folders) == 0 && !f.MoreFiles && !f.MoreFolders {
 		return "\n"
@@ -110,7 +111,7 @@ func treeError(dir string, err error) string {
 	return `Error processing directory "` + dir + `": ` + err.Error()
 }
 
-// walk fills folders breadth first, until no item is left.
+// walk fills folders breadth first, until the limit of items is reached.
 type walk struct {
 	ctx     context.Context
 	world   facts.World

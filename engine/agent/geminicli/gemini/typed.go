@@ -10,8 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// schemaOfSettings has one line for each setting of 0.61: its path, its type, and the words that it
-// accepts or the type of its members.
+// schemaOfSettings has one line for each setting of 0.61. A line has the setting's path, its type,
+// and the words that the setting accepts or the type of its members.
 //
 //go:embed schema.txt
 var schemaOfSettings string
@@ -29,9 +29,9 @@ var settingTypes = sync.OnceValue(func() (all []settingType) {
 	return all
 })
 
-// Typed replaces texts that stand for booleans and numbers by those values, as 0.61 does: "false"
-// by false, "3" by 3. If any setting of the file has a wrong type, the agent warns and uses all
-// values unchanged; a text then counts as true where a boolean is expected, unless it is empty.
+// Typed converts texts in settings to booleans and numbers, as 0.61 does: "false" to false, "3" to
+// 3. If any setting of the file has a wrong type, the agent warns and uses all values unchanged. A
+// text in place of a boolean then counts as true unless it is empty.
 func Typed(values map[string]any) {
 	valid := !slices.ContainsFunc(settingTypes(), func(t settingType) bool {
 		return !t.at(values, t.path, func(v any) (any, bool) { _, ok := t.value(v); return v, ok })
@@ -49,9 +49,9 @@ func Typed(values map[string]any) {
 	}
 }
 
-// at calls change for each value at a path below v and puts the result in its place. ok is false if
-// change refuses a value, or if a value on the way is not a table; at goes on with the others.
-// A star in the path stands for any key.
+// at replaces each value at a path below v by the result of change. A star in the path stands for
+// any key. ok is false if change refuses a value, or if a value on the way is not a table; at then
+// continues with the other values.
 func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok bool) {
 	table, isTable := v.(map[string]any)
 	if !isTable {
@@ -79,7 +79,7 @@ func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok 
 	return ok
 }
 
-// value returns v as a value of the setting's type; ok is false if that is impossible.
+// value converts v to the setting's type. ok is false if this is impossible.
 func (t settingType) value(v any) (value any, ok bool) {
 	text, isText := v.(string)
 	switch t.of[0] {
