@@ -24,7 +24,7 @@ type ruleFiles struct {
 	imported int      // imported is the number of files whose texts are within those of other files
 	skills   int      // skills is the number of skills that the prompt lists
 	later    int
-	missing  []string // missing has missing files that are named in files or that the agent looks for first
+	missing  []string // missing has the named or wanted files that do not exist
 	misnamed []string // misnamed has the files whose names are almost a name for which agents look
 	unread   []string // unread has the files that the agent never reads
 }

@@ -16,7 +16,7 @@ import (
 	"galley/ui/words"
 )
 
-// The widths of the window's bar, in cells. The widest one that fits is used.
+// The window's bar has one of these widths, in cells: the widest that fits.
 const (
 	barWidth  = 12
 	barNarrow = 6
@@ -74,16 +74,17 @@ func (f form) gap() int {
 	return gap
 }
 
-// The forms of a request without providers' limits and with them, the widest first.
+// The forms of the bar for a request without providers' limits, and for a request with limits.
+// The widest form of each list is first.
 var (
 	forms = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true},
 		{brief: true, short: true, tight: true}, {brief: true, short: true, tight: true, close: true}}
 	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
 )
 
-// Draw paints the use of the model's window. To its right it paints the providers' limits or, if no
-// budgets are set, the parts of the request. If not all of this fits, it shortens the bar first; an
-// ellipsis stands for what is left out even then.
+// Draw paints the use of the model's window. To its right it paints the providers' limits or,
+// if no budgets are set, the parts of the request. If not all of this fits, Draw first shortens
+// the bar, and then leaves out numbers and draws an ellipsis in their place.
 func Draw(a cell.Area, st *style.Styles, s Strip) {
 	right := a.W
 	if w := cell.Width(s.Note); s.Note != "" && w+2 < a.W {
@@ -181,7 +182,7 @@ func (all items) draw(a cell.Area, x, gap int) {
 	}
 }
 
-// gauge returns the window as a gauge, from which its state and sign follow.
+// gauge returns the window as a gauge, which determines the window's state and sign.
 func (w Window) gauge() budget.Gauge {
 	return budget.Gauge{Limit: budget.Limit{Unit: budget.Tokens, Max: max(w.Max, 1)}}.With(w.Used)
 }
@@ -258,7 +259,7 @@ func (w Window) price(st *style.Styles, f form) item {
 	return item{{"  " + w.Price + " a request", st.Base}}
 }
 
-// standIns returns the note that the number of tokens includes stand-ins.
+// standIns returns the note which says that the number of tokens includes stand-ins.
 func (w Window) standIns(st *style.Styles, f form) item {
 	text := "with stand-ins"
 	switch {
@@ -290,7 +291,7 @@ func (s Strip) rest(st *style.Styles, f form) (all items) {
 // shortNames has the short names of parts, for narrow bars.
 var shortNames = map[string]string{"system": "sys", "messages": "msg"}
 
-// limits returns each limit with its name. In brief, the ones nearest to their limit
+// limits returns each limit with its name. In the brief form, the limits with the largest use
 // come first.
 func (s Strip) limits(st *style.Styles, f form) (all items) {
 	limits, text := slices.Clone(s.Limits), limit

@@ -36,7 +36,8 @@ type Options struct {
 	Clock    func() time.Time
 	// Request returns the request that is shown now.
 	Request func() engine.Request
-	// Use shows another prompt: that of a capture, or if capture is nil that of a profile.
+	// Use shows another prompt: the captured prompt of c or, if c is nil, the prompt of a
+	// profile.
 	Use func(profile string, c *capture.Capture) tea.Cmd
 	// Capture starts an agent and captures its request; nil means [launch.Make].
 	Capture func(context.Context, launch.Options) (*capture.Capture, error)
@@ -104,7 +105,7 @@ type plannedMsg struct {
 	asked    screen.Ticket
 }
 
-// Again captures the shown agent again. If a capture is running, it stops that one instead.
+// Again captures the shown agent again. If a capture is running, it stops this capture instead.
 func (c *Capturing) Again() tea.Cmd {
 	if c.cancel != nil {
 		c.cancel()

@@ -24,8 +24,8 @@ func (a Area) Sub(x, y, w, h int) Area {
 	return s
 }
 
-// row returns the grid's row for row y of the area. The second result is false if it must not be
-// drawn on.
+// row returns the grid's row for row y of the area. The second result is false if nothing may
+// be drawn on this row.
 func (a Area) row(y int) (int, bool) {
 	y += a.y
 	return y, y >= a.y0 && y < a.y1
@@ -70,8 +70,8 @@ func (a Area) putASCII(x, gy int, s string, st Style) {
 	}
 }
 
-// PutCells draws cells that [Cells] made, cell i in the style st(i). It returns the column after
-// the last measured cell, as [Area.Put] does.
+// PutCells draws cells that were made by [Cells], cell i in the style st(i). Like [Area.Put],
+// it returns the column after the last measured cell.
 func (a Area) PutCells(x, y int, cells []Cell, st func(i int) Style) int {
 	gy, ok := a.row(y)
 	for i := range cells {
@@ -119,7 +119,7 @@ func (a Area) putGlyph(gx, gy int, gl glyph, st Style) {
 	}
 }
 
-// On calls draw with ground as the base style instead of the grid's.
+// On calls draw with ground as the base style in place of the grid's base style.
 func (a Area) On(ground Style, draw func(a Area)) {
 	base := a.g.base
 	a.g.base = base.Over(ground)
@@ -141,7 +141,8 @@ func (a Area) Fill(st Style) {
 	}
 }
 
-// Overlay lays the style over over a rectangle and keeps its text.
+// Overlay draws a rectangle again with the style over laid over its styles. The text of the
+// rectangle stays.
 func (a Area) Overlay(x, y, w, h int, over Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {
@@ -152,8 +153,9 @@ func (a Area) Overlay(x, y, w, h int, over Style) {
 	}
 }
 
-// Underlay lays the style under beneath the text of a rectangle. The text keeps its colours, except
-// where it has none or those of the grid's base style: there it gets the colours of under.
+// Underlay adds the style under beneath the text of a rectangle. Colours of the text stay,
+// except where the text has no colour or the colour of the grid's base style. There the text
+// gets the colours of under.
 func (a Area) Underlay(x, y, w, h int, under Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {

@@ -51,8 +51,8 @@ var wcwidth atomic.Bool
 // grapheme clusters. It must be called once, before anything is drawn.
 func UseWcwidth(on bool) { wcwidth.Store(on) }
 
-// maxCluster is the most bytes in one cell. The longest emoji in use has 35; what exceeds the limit
-// is shown as marks.
+// maxCluster is the largest number of bytes in one cell. The longest emoji in use has 35 bytes.
+// A longer cluster is shown as marks.
 const (
 	maxCluster      = maxClusterRunes * utf8.UTFMax
 	maxClusterRunes = hidden.MaxCluster
@@ -94,8 +94,8 @@ func (o Options) cutter() cutter {
 	return cutter{tab, o.Wcwidth || wcwidth.Load(), o.ShowSpace}
 }
 
-// next returns the cell at line[i:], which starts in column col. The End of the cell is its number
-// of bytes, not its position.
+// next returns the cell at line[i:], which starts in column col. The field End of the cell is
+// the number of its bytes, not a position in the line.
 func (cut cutter) next(line string, i, col int) Cell {
 	b := line[i]
 	c := Cell{Text: line[i : i+1], Width: 1, End: 1}
@@ -116,8 +116,8 @@ func (cut cutter) next(line string, i, col int) Cell {
 	return c
 }
 
-// cluster returns the cell at line[i:]. The End of the cell is its number of bytes, not its
-// position.
+// cluster returns the cell at line[i:]. The field End of the cell is the number of its bytes,
+// not a position in the line.
 func cluster(line string, i int, wc bool) Cell {
 	r, size := utf8.DecodeRuneInString(line[i:])
 	if r == utf8.RuneError && size <= 1 {

@@ -39,7 +39,7 @@ type Grid struct {
 	seenW        int
 
 	buf  []byte // the line that is being written
-	pair []byte // two neighbours, to find out whether they would join
+	pair []byte // two neighbouring characters, to find out whether they would join
 }
 
 // NewGrid returns a blank grid of w by h cells.
@@ -105,8 +105,8 @@ func (g *Grid) set(x, y int, gl glyph, st Style) {
 	}
 }
 
-// free separates the cell at x from a wide character that covers it: it blanks that whole
-// character, so that no half of it remains.
+// free removes a wide character that covers the cell at x. It blanks the whole character, so
+// that no half of it remains.
 func (g *Grid) free(row []square, x int) {
 	lead := x
 	for lead > 0 && row[lead].g.width() == 0 {

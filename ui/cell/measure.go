@@ -72,8 +72,8 @@ func Shorten(s string, w int) string {
 	return Clip(s, w-1) + "…"
 }
 
-// ShortenStart is [Shorten] for text whose end matters most, such as a path: it removes the
-// beginning.
+// ShortenStart shortens text whose end matters most, such as a path. It does the same as
+// [Shorten], but removes the beginning.
 func ShortenStart(s string, w int) string {
 	total := Width(s)
 	if total <= w {

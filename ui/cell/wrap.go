@@ -14,7 +14,7 @@ func Wrap(cells []Cell, width, hangIndent int) []int {
 	return AppendWrap(nil, cells, width, hangIndent)
 }
 
-// AppendWrap is [Wrap], but it appends the indexes to dst.
+// AppendWrap does the same as [Wrap], but appends the indexes to dst.
 func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 	dst = append(dst, 0)
 	room := max(width, 1)

@@ -9,7 +9,7 @@ import (
 	"galley/ui/words"
 )
 
-// changesMsg is a comparison of unsaved text with its file, to show.
+// changesMsg carries a comparison of unsaved text with its file, for a dialog.
 type changesMsg struct {
 	page  *dialog.Reader
 	err   error

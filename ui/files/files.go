@@ -71,9 +71,9 @@ type Options struct {
 	Edited  func(f *File) tea.Cmd // called when a file's text has changed
 	Rebuild func() tea.Cmd        // called when something else that the prompt depends on has changed
 	Leave   func() tea.Cmd        // ends the program
-	// Written is called when a file's content on disk or its name has changed. named says that the
-	// text was not in a file of that name before. note is added to the message about the save, or
-	// "".
+	// Written is called when a file's content on disk or its name has changed. named is true if
+	// the text was not in a file of that name before. The message about the save ends with
+	// note, which may be "".
 	Written func(f *File, named bool) (note string)
 	// External opens a file in the user's own editor.
 	External func(path string, line, column int) tea.Cmd
@@ -200,7 +200,7 @@ func (fs *Files) Template() *File { return fs.all[0] }
 // slice.
 func (fs *Files) All() []*File { return fs.all }
 
-// SetEditorOptions changes the options of every file's editor, and of those that are
+// SetEditorOptions changes the options of the editors of all open files, and of files that are
 // opened later.
 func (fs *Files) SetEditorOptions(change func(o *editor.Options)) {
 	change(&fs.o.Editor)
@@ -211,7 +211,8 @@ func (fs *Files) SetEditorOptions(change func(o *editor.Options)) {
 	}
 }
 
-// Changed compares with the disk those open files whose paths are among paths, which have changed.
+// Changed compares open files with the disk. paths are the paths that have changed; only files
+// with one of these paths are compared.
 func (fs *Files) Changed(paths []string) tea.Cmd {
 	var changed []*File
 	for _, f := range fs.all {
@@ -222,7 +223,7 @@ func (fs *Files) Changed(paths []string) tea.Cmd {
 	return fs.compare(changed, nil)
 }
 
-// Check compares every file with the disk, because the user asks for it.
+// Check compares every file with the disk when the user asks for it.
 func (fs *Files) Check() tea.Cmd {
 	ticket := fs.screen.Ticket()
 	var all []*File
@@ -278,8 +279,8 @@ func (f *File) Path() string {
 	return f.doc.Path()
 }
 
-// Names returns the paths under which the file may change: its own, and that of the
-// file that it links to.
+// Names returns the paths under which the file may change: its own path and, if it is a link,
+// the path of the file to which it links.
 func (f *File) Names() []string {
 	if f.doc == nil {
 		return nil

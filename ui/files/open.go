@@ -99,8 +99,9 @@ func (fs *Files) opened(msg openedMsg) tea.Cmd {
 	return tea.Batch(cmd, fs.screen.Answer(msg.asked, "an opened file", func() tea.Cmd { return fs.Show(f, msg.at) }))
 }
 
-// add adds a file to the list. It does nothing if the file is already in the list, through a link
-// or since the request. If find is set, it looks for unsaved text of an earlier run.
+// add adds a file to the list. It does nothing if the file is already there: it may be listed
+// under the path of a link, or have been added since the request. If find is set, add looks for
+// unsaved text of an earlier run.
 func (fs *Files) add(doc *document.Document, outside, find bool) (*File, tea.Cmd) {
 	real := facts.Slash(doc.Info().RealPath)
 	if f := fs.find(real); f != nil {

@@ -151,8 +151,8 @@ func tooLarge(c *document.ConflictError) string {
 	return "It has " + words.Plural(int(c.Size), "byte") + " now: too much to compare or merge."
 }
 
-// diffAnswer returns the answer that shows how the file on disk and the text here differ. It then
-// asks again by calling again.
+// diffAnswer returns the answer that shows the differences between the file on disk and the
+// text here. After that, it calls again, which asks the question once more.
 func (f *File) diffAnswer(c *document.ConflictError, again func()) dialog.Answer {
 	return dialog.Answer{Key: "d", Label: "Show the difference", Do: func() tea.Cmd {
 		f.in.screen.OpenThen(dialog.NewDiff("On disk (−) and here (+)", c.Text, f.Editor.Text()), again)
@@ -176,8 +176,8 @@ type takenMsg struct {
 	idle bool // replace the text only if it has no unsaved changes
 }
 
-// take replaces the text here by the content of a file, as one step that undo reverts. If idle is
-// set, it does so only if the text then has no unsaved changes.
+// take replaces the text here by the content of a file, as one step that undo reverts. If idle
+// is set, it does so only if the text has no unsaved changes when the content has been read.
 func (f *File) take(path string, idle bool) tea.Cmd {
 	store, was := f.in.o.Store, f.doc
 	return func() tea.Msg {
@@ -215,8 +215,8 @@ type mergedMsg struct {
 	err  error
 }
 
-// merge merges the text in the editor with the one on disk. Both come from the text that was last
-// read or written.
+// merge merges the text in the editor with the text on disk. The common ancestor of the two is
+// the text that was last read or written.
 func (f *File) merge(path string) tea.Cmd {
 	store := f.in.o.Store
 	return func() tea.Msg {
@@ -244,7 +244,8 @@ func (f *File) merged(msg mergedMsg) tea.Cmd {
 	return cmd
 }
 
-// setDocument sets the file's document and tells other running galleys that it is open here.
+// setDocument sets the file's document and tells other running galleys that this file is open
+// here.
 func (f *File) setDocument(doc *document.Document) tea.Cmd {
 	moved := f.doc == nil || f.doc.Path() != doc.Path()
 	f.doc = doc

@@ -17,7 +17,7 @@ const (
 	discard = "d"
 )
 
-// Quit ends the program; it asks first about unsaved text.
+// Quit ends the program. If texts are unsaved, it asks about them first.
 func (fs *Files) Quit() tea.Cmd {
 	var dirty []*File
 	for _, f := range fs.all {

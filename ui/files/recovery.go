@@ -117,8 +117,8 @@ func (fs *Files) askLeft(found []unsaved.Found) {
 	fs.screen.Open(ask)
 }
 
-// restore opens a file and puts the found text into it. If tell is set, it shows a message about
-// it.
+// restore opens a file and puts the found text into it. If tell is set, it shows a message
+// about the restored text.
 func (fs *Files) restore(found unsaved.Found, tell bool) tea.Cmd {
 	for _, f := range fs.all {
 		if f.wouldBe() == found.Path || f.named([]string{facts.Slash(found.Path)}) {

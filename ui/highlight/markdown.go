@@ -104,8 +104,8 @@ func bullet(body string) int {
 	return n
 }
 
-// plain reports whether a line cannot have any markup, as most lines, so that the slow rules can be
-// skipped.
+// plain reports whether a line cannot have any markup. Most lines are plain, and the slow rules
+// can be skipped for them.
 func plain(s string) bool {
 	return !strings.ContainsAny(s, "\\`*_[<@") && !strings.Contains(s, "://")
 }

@@ -53,8 +53,8 @@ var modeNames = [modeCount]string{
 	modeRoot: "root", modeComment: "comment", modeTag: "tag", modeBasic: "basic", modeLiteral: "literal", modeIndented: "block",
 }
 
-// State is what continues from one line to the next. States are comparable: if the state after an
-// edited line is the same as before, nothing below changes.
+// State is the information that continues from one line to the next. States are comparable: if
+// the state after an edited line is the same as before the edit, the lines below look the same.
 type State struct {
 	lang  Lang
 	mode  mode
@@ -118,7 +118,7 @@ func (s State) nextMarkdown(line string) State {
 	return State{}
 }
 
-// fence reads a line that opens a fenced block; size is 0 for any other.
+// fence parses a line that opens a fenced block. size is 0 if the line does not open one.
 func fence(line string) (char byte, size int, info string) {
 	rest := strings.TrimLeft(line, " \t")
 	if len(rest) < 3 || rest[0] != '`' && rest[0] != '~' {
@@ -141,8 +141,8 @@ func (s State) closes(line string) bool {
 	return char == s.fence && size >= s.size && strings.TrimSpace(info) == ""
 }
 
-// nextMode returns the mode after a line of a language other than Markdown, and
-// the indent of the key whose block scalar it is in.
+// nextMode returns the mode after a line of a language other than Markdown. If the mode is a
+// block scalar, it also returns the indent of the scalar's key.
 func nextMode(l Lang, m mode, key int, line string) (mode, int) {
 	switch l {
 	case XML:

@@ -7,7 +7,7 @@ import (
 	"galley/engine/diag"
 )
 
-// Entry is an action as a menu shows it.
+// Entry is an action in the form in which menus show it.
 type Entry struct {
 	Action Action
 	Title  string
@@ -34,9 +34,9 @@ func (m *Map) Palette() []Entry {
 	return out
 }
 
-// Help returns the sections of the help in their order. For a context it returns only what applies
-// there. For "" it returns everything, and adds where a key applies if it does not apply
-// everywhere.
+// Help returns the sections of the help in their order. For a context it returns only the keys
+// that work there. For "" it returns all keys, and for each key that does not work everywhere
+// the contexts in which it works.
 func (m *Map) Help(c Context) []Section {
 	var out []Section
 	for _, r := range m.rows {

@@ -179,8 +179,8 @@ func settle(k string, c Context, a, b Action, keys map[Action][]string) *clash {
 	return &clash{k, c, a, b}
 }
 
-// Lookup returns what a key does in a context. A key without a meaning in a pane has
-// its general meaning.
+// Lookup returns the action of a key in a context. If the context does not give the key an
+// action, Lookup returns the key's action in the context Global.
 func (m *Map) Lookup(c Context, key string) (Action, bool) {
 	if a, ok := m.index[c][key]; ok {
 		return a, true
@@ -216,7 +216,8 @@ func (m *Map) Hint(a Action) string {
 	return ""
 }
 
-// HintIn is [Map.Hint] in a context: a key that works only in the context is preferred.
+// HintIn does the same as [Map.Hint] for one context. It prefers a key that works only in this
+// context.
 func (m *Map) HintIn(c Context, a Action) string {
 	for _, r := range m.rows {
 		if r.Action == a && len(r.Keys) > 0 && slices.Contains(r.Contexts, c) {

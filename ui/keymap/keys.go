@@ -54,7 +54,8 @@ func Normal(key string) string {
 	return name
 }
 
-// twins maps key combinations to the keys whose bytes terminals send for them.
+// twins has key combinations that terminals cannot distinguish from another key. It maps each
+// of them to this other key, for which terminals send the same bytes.
 var twins = map[string]string{
 	"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "esc", "ctrl+h": "backspace, on many terminals",
 	"ctrl+backspace": "backspace or ctrl+h", "ctrl+tab": "tab", "ctrl+esc": "esc", "alt+esc": "esc twice",
@@ -121,7 +122,7 @@ func types(key string) bool {
 	return utf8.RuneCountInString(key) == 1
 }
 
-// keyLabels has the labels of keys whose label is not their name with a capital.
+// keyLabels has the labels of those keys whose label differs from their capitalized name.
 var keyLabels = map[string]string{
 	"pgup": "PgUp", "pgdown": "PgDn", " ": "Space", "ctrl+@": "Ctrl+Space", "ctrl+_": "Ctrl+/",
 	"up": "↑", "down": "↓", "left": "←", "right": "→", "esc": "Esc",

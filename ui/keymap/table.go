@@ -373,8 +373,8 @@ var table = []Row{
 	{Action: CycleTheme, Title: "Next theme", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+t"}},
 }
 
-// shadows has the keys that have a general meaning but another one in a context: in an editor, for
-// example, Tab indents.
+// shadows has, for each context, the keys that have a different meaning there than in Global.
+// In an editor, for example, Tab indents.
 var shadows = map[Context][]string{
 	Editor: {"tab", "shift+tab"},
 }

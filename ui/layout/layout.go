@@ -76,7 +76,7 @@ const (
 	titlesH = 30 // the least height on which a stack shows the titles of all panes
 )
 
-// Options are what a layout depends on besides the size of the screen.
+// Options are the values besides the size of the screen on which a layout depends.
 type Options struct {
 	Focus     Pane // the pane with the focus; None counts as Template
 	Zoom      bool // the focused pane fills the screen
@@ -151,8 +151,9 @@ func (l *Layout) body(p Pane) *Rect {
 	}[p]
 }
 
-// Hit returns the pane at a position on the screen, and the position within the contents of the
-// pane. On the title of a pane y is -1; on a border the pane is None.
+// Hit returns the pane at a position on the screen, and the position within the contents of
+// this pane. If the position is on the title of the pane, localY is -1. If it is on a border, p
+// is None.
 func (l *Layout) Hit(x, y int) (p Pane, localX, localY int) {
 	for p := Template; p < paneCount; p++ {
 		if r := l.Body(p); r.Contains(x, y) {
@@ -203,8 +204,9 @@ func (l *Layout) budgetStrip() int {
 	return y - 1
 }
 
-// stack places the template over the preview. While the variables have the focus, they replace the
-// template. On a high screen the title of the hidden pane is between the two.
+// stack places the template over the preview. While the variables have the focus, they take the
+// place of the template. On a high screen, the title of the hidden pane is between the two
+// shown panes.
 func (l *Layout) stack(o Options) {
 	l.frame()
 	bottom := l.H - 1

@@ -55,8 +55,8 @@ func (l *List) Move(rows int) {
 // Page moves the bar by some windows.
 func (l *List) Page(pages int) { l.Move(pages * max(l.height-1, 1)) }
 
-// GoTo puts the bar on a row. If Skip reports the row, it uses the nearest other row, first in the
-// direction of the move. It reports whether it found one.
+// GoTo puts the bar on a row. If Skip reports the row, GoTo uses the nearest row that is not
+// skipped, first in the direction of the move. It reports whether it found such a row.
 func (l *List) GoTo(row int) (ok bool) {
 	step := 1
 	if row < l.bar {

@@ -43,11 +43,12 @@ type question struct {
 	ask   func() tea.Cmd // opens the dialog, or does nothing if it is no longer needed
 }
 
-// stillness is how long no key must come until the user counts as not typing.
+// stillness is a time: if no key has come for so long, the user counts as not typing.
 const stillness = 700 * time.Millisecond
 
-// reaction is a time too short to read a new question and to answer it. It protects questions that
-// open before any key was pressed, or after the work for a request: later keys are answers.
+// reaction is a time too short to read a new question and to answer it. It is used for
+// questions that open before any key was pressed, or after the work for a request. Later keys
+// are answers.
 const reaction = 200 * time.Millisecond
 
 // chain is a dialog that opens another one when it closes.
@@ -185,12 +186,12 @@ func inner(d dialog.Dialog) dialog.Dialog {
 	return d
 }
 
-// mostOpen is the most dialogs that can be open behind each other, and the most times that Leave
-// presses Esc in one of them.
+// mostOpen is the largest number of dialogs that can be open behind each other. It also limits
+// how often Leave presses Esc in one of them.
 const mostOpen = 10
 
-// Leave closes the open dialog and those from which it was opened, as Esc does. If text in a dialog
-// would be lost, it leaves that dialog open and returns false.
+// Leave closes the open dialog and the dialogs from which it was opened, as Esc does. If a
+// dialog has text that would be lost, Leave does not close this dialog and returns false.
 func (g *Gate) Leave() (cmd tea.Cmd, left bool) {
 	for range mostOpen {
 		if g.open == nil {
@@ -204,9 +205,9 @@ func (g *Gate) Leave() (cmd tea.Cmd, left bool) {
 	return cmd, g.open == nil
 }
 
-// Key passes a key to the open dialog. If the user did not request the dialog and the key does not
-// answer it, the key was meant for something else. So were the keys that follow at once, unless the
-// key writes no text and so does not begin a word.
+// Key passes a key to the open dialog. If the user did not request the dialog and the key does
+// not answer it, the key was meant for something else. The keys that follow at once were then
+// meant for something else too, unless the key writes no text and so does not begin a word.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	answering, ok := inner(open).(dialog.Answering)
@@ -244,7 +245,8 @@ func selecting(d dialog.Dialog) (dialog.Selecting, bool) {
 	return s, ok
 }
 
-// close closes the dialog was if done is set, unless another dialog has replaced it.
+// close closes the dialog was if done is set. It does nothing if another dialog has replaced
+// was.
 func (g *Gate) close(was dialog.Dialog, done bool) {
 	if !done || g.open != was {
 		return

@@ -27,7 +27,8 @@ type Message struct {
 // newsTime is how long a message is shown.
 const newsTime = 5 * time.Second
 
-// mostMessages is the most messages that are kept. longestMessage is the most bytes of each.
+// mostMessages is the largest number of messages that are stored, and longestMessage the
+// largest number of bytes of each.
 const (
 	mostMessages   = 200
 	longestMessage = 16 << 10
@@ -63,7 +64,8 @@ func (n *news) Messages() []Message { return n.past }
 // ClearNews removes the message.
 func (n *news) ClearNews() { n.text = "" }
 
-// Moved removes a message about what was selected before. A warning stays for its time.
+// Moved removes a message about the place where the focus or the caret was before. A warning
+// stays for its time.
 func (n *news) Moved() {
 	if !n.warn {
 		n.text = ""

@@ -7,7 +7,7 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Hints are what the choice of a theme depends on.
+// Hints are the values from which a theme is chosen.
 type Hints struct {
 	Flag      string // --theme
 	Env       string // GALLEY_THEME
@@ -43,8 +43,8 @@ func Choose(h Hints) string {
 	return "dark"
 }
 
-// lightBackground interprets COLORFGBG: its last part is the background's number among the 16
-// colours, of which 7 and those from 9 are light.
+// lightBackground interprets COLORFGBG. The last part of its value is the number of the
+// background among the 16 colours. Number 7 and numbers from 9 on are light.
 func lightBackground(s string) bool {
 	i := strings.LastIndexByte(s, ';')
 	if i < 0 {

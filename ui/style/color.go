@@ -11,8 +11,8 @@ import (
 	"galley/ui/cell"
 )
 
-// paint is a colour of a palette: the true colour, and the nearest of the 16 terminal colours. For
-// a colour that the terminal itself defines only the latter is known.
+// paint is a colour of a palette: its true value, and the nearest of the 16 terminal colours. A
+// colour that the terminal itself defines has only the terminal colour.
 type paint struct {
 	rgb    cell.Color
 	ansi   uint8
@@ -114,8 +114,8 @@ func (t Theme) parseStyle(text string, profile termenv.Profile) (cell.Style, err
 // cube holds the six levels of the 256-colour palette's colour cube.
 var cube = [6]uint8{0, 95, 135, 175, 215, 255}
 
-// rgb256 returns the usual value of an entry of the 256-colour palette. It must not be one of the
-// first 16, whose values differ between terminals.
+// rgb256 returns the usual value of an entry of the 256-colour palette. i must not be one of
+// the first 16 entries, because their values differ between terminals.
 func rgb256(i uint8) (r, g, b uint8) {
 	if i >= 232 {
 		v := 8 + 10*(i-232)
@@ -126,7 +126,7 @@ func rgb256(i uint8) (r, g, b uint8) {
 }
 
 // nearest256 returns the entry of the 256-colour palette that is nearest to a colour. It never
-// returns one of the first 16.
+// returns one of the first 16 entries.
 func nearest256(r, g, b uint8) uint8 {
 	best, least := uint8(16), 1<<30
 	for i := 16; i < 256; i++ {
@@ -154,8 +154,8 @@ func nearest16(r, g, b uint8) uint8 {
 	return best
 }
 
-// distance returns how different two colours look. It weighs red, green and blue roughly as the eye
-// does.
+// distance returns a measure of how different two colours look. It weighs red, green and blue
+// roughly as the eye does.
 func distance(r, g, b, r2, g2, b2 uint8) int {
 	dr, dg, db := int(r)-int(r2), int(g)-int(g2), int(b)-int(b2)
 	return 3*dr*dr + 4*dg*dg + 2*db*db

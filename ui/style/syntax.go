@@ -34,8 +34,8 @@ var syntaxNames = [syntaxCount]string{
 	"number", "constant", "name", "attribute", "tag", "punctuation", "error",
 }
 
-// Syntax returns the style of a token type. A type without its own style has that of its family;
-// other types have no style.
+// Syntax returns the style of a token type. A type without its own style has the style of its
+// family. A type whose family has no style has the zero style.
 func (s *Styles) Syntax(t chroma.TokenType) cell.Style {
 	return s.syntax[syntaxClass(t)]
 }

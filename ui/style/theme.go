@@ -40,7 +40,8 @@ type file struct {
 // Names lists the built-in themes, in the order of the theme key.
 func Names() []string { return []string{"dark", "light", "contrast", "mono"} }
 
-// Builtin returns a built-in theme; the error lists their names.
+// Builtin returns a built-in theme. If the name is unknown, the error lists the names of the
+// built-in themes.
 func Builtin(name string) (Theme, error) {
 	if !slices.Contains(Names(), name) {
 		return Theme{}, fmt.Errorf("unknown theme %q: choose one of %s, or give the path of a .toml file", name, strings.Join(Names(), ", "))
@@ -159,8 +160,8 @@ func originKind(name string) (source.Kind, bool) {
 	return 0, false
 }
 
-// Load resolves a theme for the colours of a terminal. With termenv.Ascii only attributes remain,
-// with which the selection, the caret and the focus are still visible.
+// Load resolves a theme for the colours of a terminal. With termenv.Ascii only attributes
+// remain. The selection, the caret and the focus are visible by their attributes alone.
 func Load(t Theme, profile termenv.Profile) *Styles {
 	s := &Styles{Theme: t.Name}
 	if profile == termenv.Ascii && t.Name != "mono" {

@@ -49,9 +49,9 @@ func (g *Guard) Find(path string, now time.Time, dirs ...string) tea.Cmd {
 	}
 }
 
-// FindLeft returns a command that looks for unsaved texts of some files from an earlier run, and of
-// the files that the run edited beside them in the directory from. It deletes old texts as Find
-// does.
+// FindLeft returns a command that looks for unsaved texts of an earlier run. It looks for texts
+// of the files at paths, and of files that the run edited beside them in the directory from.
+// Like Find, it also deletes old texts.
 func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...string) tea.Cmd {
 	return func() tea.Msg {
 		var left Left
@@ -82,7 +82,7 @@ func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...str
 	}
 }
 
-// since returns an unsaved text with what happened to its file since.
+// since returns an unsaved text, and how its file has changed since the text was stored.
 func since(u document.Unsaved) Found {
 	doc, err := document.Load(u.Path)
 	if err != nil { // in any case it is not the same
@@ -115,7 +115,7 @@ const (
 	day    = "2 Jan 15:04"
 )
 
-// Question returns the question about the text, and what restoring it does.
+// Question returns the question about the text. restore says what restoring the text does.
 func (f Found) Question() (text, restore string) {
 	text = "Text typed on " + f.When.Local().Format(moment)
 	if host := f.Elsewhere(); host != "" {

@@ -39,7 +39,7 @@ func New(stateDir string) *Guard {
 	return &Guard{recovery: r, keeper: document.NewKeeper(r)}
 }
 
-// Text is an unsaved text and where it belongs.
+// Text is an unsaved text and the file to which it belongs.
 type Text struct {
 	Revision uint64 // of the text in the editor
 	Origin   document.Origin
@@ -63,8 +63,8 @@ func (g *Guard) Put(t Text, then ...func() error) {
 	}
 }
 
-// Restore is Put for a found text that is now in the editor. The copy in which it was found is
-// deleted only when the new copy is on disk.
+// Restore does the same as Put, for a found text that is now in the editor. The copy in which
+// the text was found is deleted only when the new copy is on disk.
 func (g *Guard) Restore(t Text, found document.Unsaved) {
 	if g != nil {
 		g.instead = append(g.instead, found.Files()...)
@@ -80,7 +80,7 @@ func (g *Guard) Keep() {
 	}
 }
 
-// FailedMsg says what could not be done with a copy; a nil Err means success.
+// FailedMsg says which action on a copy failed. If Err is nil, the action succeeded.
 type FailedMsg struct{ Err error }
 
 // failed returns a FailedMsg that names the action that failed.

@@ -122,8 +122,8 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 	}
 }
 
-// originOf returns the origin of a row: that of its first byte, or for an empty row that of its
-// line end.
+// originOf returns the origin of a row. This is the origin of the row's first byte or, for an
+// empty row, of its line end.
 func (v *Viewer) originOf(r row) (source.Origin, bool) {
 	return v.source.OriginAt(min(r.start, len(v.text)-1))
 }

@@ -7,8 +7,8 @@ import (
 	"galley/ui/highlight"
 )
 
-// fenceCache caches what otherwise requires reading the text from its start: the highlighting state
-// at some lines, and the number of lines in each piece.
+// fenceCache stores values for which the text would otherwise be read from its start: the
+// highlighting state at some lines, and the number of lines in each piece.
 type fenceCache struct {
 	lang   highlight.Lang // the language of the text as a whole
 	marks  []fenceMark    // known states from the start of the text on, at least a stride apart
@@ -30,7 +30,8 @@ func newFenceCache(lang highlight.Lang) fenceCache {
 	return fenceCache{lang: lang, marks: []fenceMark{start}, last: start, counts: map[int]int{}}
 }
 
-// changed discards what may differ after a change of the text from offset head on.
+// changed discards the values that may differ after a change of the text from the offset head
+// on.
 func (c *fenceCache) changed(head int) {
 	c.marks = c.marks[:c.known(head)]
 	c.last = c.marks[0]
@@ -43,7 +44,7 @@ func (c *fenceCache) known(offset int) int {
 }
 
 // state returns the highlighting state of the line that begins at offset. It computes the state
-// from the nearest known one before.
+// from the nearest known state before the line.
 func (c *fenceCache) state(text string, offset int) highlight.State {
 	at := c.marks[c.known(offset)-1]
 	if c.last.at <= offset && c.last.at > at.at {

@@ -44,7 +44,8 @@ func (v *Viewer) drawLabel(a cell.Area, y, next int, r row, o source.Origin, loo
 	}
 }
 
-// put draws the first of the names that fits at the end of a row. It reports whether one fitted.
+// put draws the first of the names that fits at the end of a row. It reports whether a name
+// fitted.
 func put(a cell.Area, y, next int, names []string, look cell.Style) bool {
 	for _, name := range names {
 		name = cell.Visible(name)

@@ -24,15 +24,15 @@ type line struct {
 	end int // the offset of its line feed, or the text's length
 }
 
-// layouts caches the layouts of the lines that were used since the text changed. Those of long
-// lines remain when the text changes elsewhere.
+// layouts caches the layouts of the lines that were used since the text changed. The layouts of
+// long lines stay in the cache when the text changes elsewhere.
 type layouts struct {
 	cache *rows.Cache
 	lines map[int]line // the lines by the offsets at which they start
 	last  uint64
 }
 
-// longLine is the length in bytes from which a line's layout remains in the cache.
+// longLine is a length in bytes: layouts of lines from this length on stay in the cache.
 const longLine = 4 << 10
 
 func newLayouts() layouts {

@@ -80,7 +80,7 @@ func (v *Viewer) Selected() string {
 	return v.text[min(s.Start, len(v.text)):min(s.End, len(v.text))]
 }
 
-// Unselect clears the selection and reports whether there was one.
+// Unselect clears the selection and reports whether text was selected.
 func (v *Viewer) Unselect() bool {
 	was := v.Selected() != ""
 	v.selected = selection{}

@@ -28,9 +28,9 @@ type Options struct {
 	Origins bool  // whether to show the bar of where the bytes come from
 	// Ground returns the style of the background; nil means that of the screen.
 	Ground func(*style.Styles) cell.Style
-	// Name returns the label at the right end of the row that contains an offset: names, of which
-	// the first that fits is drawn. known is false if the origin's own label should be drawn. Name
-	// may be nil.
+	// Name returns names for the row that contains an offset. The first name that fits is drawn
+	// as the label at the right end of the row. If known is false, the origin's own label is
+	// drawn. Name may be nil.
 	Name func(offset int, o source.Origin) (names []string, known bool)
 	// Runs returns the styles of the parts of the line that starts at an offset, in order; nil
 	// means that the highlighter decides.
@@ -145,7 +145,7 @@ func (v *Viewer) Origin() (source.Origin, bool) {
 // Mark marks a span of the text and scrolls to its start; source.NoSpan removes the mark.
 func (v *Viewer) Mark(span source.Span) { v.MarkAt(span, span.Start) }
 
-// MarkAt is Mark, except that it scrolls to an offset.
+// MarkAt marks a span like Mark, but scrolls to offset.
 func (v *Viewer) MarkAt(span source.Span, offset int) {
 	v.match = span
 	if span != source.NoSpan {

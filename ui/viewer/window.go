@@ -1,7 +1,7 @@
 package viewer
 
-// Fit sets the size of the area for the next draw, for code that needs the size before that. It
-// reports whether the size has changed.
+// Fit sets the size of the area for the next draw. It is for code that needs the size before
+// the draw. It reports whether the size has changed.
 func (v *Viewer) Fit(width, height int) bool {
 	w, h := v.width, v.height
 	v.areaW, v.height = width, height
@@ -13,7 +13,7 @@ func (v *Viewer) Fit(width, height int) bool {
 	return v.width != w || height != h
 }
 
-// Rows returns how many rows the text has in a width, but at most most.
+// Rows returns the number of rows that the text has in a width. It returns at most most.
 func (v *Viewer) Rows(width, most int) int {
 	v.Fit(width, v.height)
 	n, at, ok := 0, spot{}, true

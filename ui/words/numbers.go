@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Percent returns a share, of which 1 is all, in whole percents. A share that is less than all is
-// never "100%".
+// Percent returns a share in whole percents. A share of 1 is all; a share less than 1 is never
+// shown as "100%".
 func Percent(share float64) string {
 	switch p := share * 100; {
 	case p >= 1000:

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Reason returns the message of an error with the cause before the path, because a path can be
-// longer than a line of the screen, which is cut at its end.
+// Reason returns the message of an error with the cause before the path. The screen cuts a long
+// line at its end, and a path can be longer than a line.
 func Reason(err error) string {
 	var reason error
 	var at *fs.PathError

@@ -25,8 +25,8 @@ func List(things []string) string {
 // effect.
 type Paths struct{ Cwd, Home string }
 
-// Short returns a path relative to the working directory if it is in that directory, otherwise as
-// [Paths.Tilde] does.
+// Short returns a path relative to the working directory. If the path is not in this directory,
+// Short returns the same as [Paths.Tilde].
 func (p Paths) Short(path string) string {
 	if rest, ok := strings.CutPrefix(path, p.Cwd+"/"); ok {
 		return rest
@@ -60,8 +60,8 @@ func (p Paths) InText(text string) string {
 	return text
 }
 
-// replacePath replaces a directory in a text by alone and, where a path in the directory follows,
-// the directory and its slash by before.
+// replacePath replaces a directory in a text. Where a path in the directory follows, before
+// replaces the directory and the slash after it. Elsewhere alone replaces the directory.
 func replacePath(text, dir, alone, before string) string {
 	var b strings.Builder
 	for {

@@ -21,8 +21,8 @@ type Run struct {
 	waiting bool               // whether outrun is set
 }
 
-// Begin begins a piece of work. If a piece is already running, ok is false: Begin cancels that
-// piece, and [Run.End] will report that another is needed.
+// Begin begins a piece of work. If a piece is already running, Begin cancels it and ok is
+// false. [Run.End] will then report that another piece is needed.
 func (r *Run) Begin(now time.Time) (ctx context.Context, ok bool) {
 	if r.cancel != nil {
 		if !r.waiting {

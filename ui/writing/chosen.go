@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// Chosen says whose prompt the user last chose in a project, and which model.
+// Chosen says which agent's prompt the user last chose in a project, and which model.
 type Chosen struct {
 	Project string `json:"project"`           // the project's directory
 	Profile string `json:"profile"`           // with its version; "" if the user chose none
@@ -19,7 +19,7 @@ type Chosen struct {
 	For     string `json:"for,omitempty"`     // the agent that the model is for, if galley chose the agent; then Profile is ""
 }
 
-// The file with what users chose, in galley's state directory, and its limits.
+// galley stores what users chose in this file of its state directory, within these limits.
 const (
 	chosenFile  = "chosen.json"
 	mostChosen  = 200 // the most choices; the oldest are removed

@@ -25,9 +25,10 @@ func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) r
 	return o
 }
 
-// Page writes a result as one HTML page to a file, and returns the size of the page in bytes. It
-// does not replace an existing file that is not such a page. It does not write through a broken
-// link, which would make a file elsewhere, and it does not wait for a pipe. It may block.
+// Page writes a result as one HTML page to a file, and returns the size of the page in bytes.
+// It replaces an existing file only if this is such a page too. It does not write through a
+// broken link, which would make a file elsewhere, and it does not wait for a pipe. It may
+// block.
 func Page(w facts.World, file string, r *engine.Result, o report.PageOptions) (size int, err error) {
 	info, err := w.Stat(file)
 	if _, link := w.Readlink(file); err != nil && link == nil {

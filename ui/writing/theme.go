@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// The file with the theme that the user chose, in galley's state directory, and its largest size.
+// galley stores the chosen theme in this file of its state directory. The file has at most this
+// size.
 const (
 	themeFile   = "theme"
 	mostOfTheme = 1 << 10

@@ -43,8 +43,8 @@ func journalPath(w facts.World, project string) (string, error) {
 	return facts.Join(state, "transfers", fmt.Sprintf("%x", sha256.Sum256([]byte(project)))[:16]+".json"), nil
 }
 
-// Transfer makes the changes of a plan in a project. If one fails, it undoes those before. It may
-// block.
+// Transfer makes the changes of a plan in a project. If a change fails, it undoes the earlier
+// ones. It may block.
 func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	path, err := journalPath(w, project)
 	if err != nil {
@@ -83,8 +83,8 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	return nil
 }
 
-// mostJournal is the most bytes that are read of a journal, which contains the changed rule files
-// before and after.
+// mostJournal is the largest number of bytes that galley reads of a journal. A journal contains
+// the texts of rule files before and after their change.
 const mostJournal = 64 << 20
 
 // journalText returns the text of a journal. It rejects anything that is not a regular file, so it
@@ -117,7 +117,7 @@ func (j *journalStep) do() error {
 	return replace(file, j.Before, j.After)
 }
 
-// replace writes the new text of a file if the file's text is still was.
+// replace writes the new text of a file if the present text of the file still equals was.
 func replace(file, was, text string) error {
 	info, err := os.Lstat(file)
 	if err != nil {
@@ -129,7 +129,7 @@ func replace(file, was, text string) error {
 	return put(file, text, info.Mode().Perm())
 }
 
-// unchanged returns the reason why a step cannot be undone, or nil.
+// unchanged returns an error with the reason why a step cannot be undone, or nil.
 func (j *journalStep) unchanged() error {
 	file := filepath.FromSlash(j.Path)
 	if j.Link != "" {
