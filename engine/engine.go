@@ -56,8 +56,8 @@ type Request struct {
 	// Pack is the absolute path of a directory of packs, which is used instead of the configured
 	// one. If Pack is "", the configured directory is used.
 	Pack string
-	// Capture is a captured request or nil. The result shows this request, updated with the files
-	// and for the model that it was sent to, instead of Profile's prompt.
+	// Capture is a captured request or nil. If it is set, the result shows this request, updated
+	// with the files, and not Profile's prompt. The result is then for the model of the request.
 	Capture *capture.Capture
 	// Words returns the captures of an agent in any directory. A modelled prompt gets the agent's
 	// own words from the captures of its version. Words may be nil.

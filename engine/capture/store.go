@@ -67,8 +67,8 @@ func (s Store) Save(c *Capture) error {
 	return nil
 }
 
-// Complete replaces a stored capture by one of the same run that also has all notes and side
-// requests; c gets the id of the stored one.
+// Complete replaces a stored capture by c, which is of the same run and also has all notes and
+// side requests. c gets the id of the stored capture.
 func (s Store) Complete(stored, c *Capture) error {
 	c.Schema, c.ID, c.Attribution = Schema, stored.ID, stored.Attribution
 	return s.write(c)
@@ -180,8 +180,8 @@ func (s Store) Newest(agent, project, cwd string) *Capture {
 	return c
 }
 
-// Choose returns the same capture as [Store.Newest], and those captures that cannot be read but
-// would have been preferred.
+// Choose returns the same capture as [Store.Newest]. It also returns the captures that would have
+// been preferred but cannot be read.
 func (s Store) Choose(agent, project, cwd string) (*Capture, []Damaged) {
 	return s.best(agent, project, cwd, func(have, c *Capture) bool {
 		return c.Version == have.Version && c.Mode == start.Interactive && have.Mode != start.Interactive

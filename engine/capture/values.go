@@ -105,8 +105,8 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 	return next, now, err
 }
 
-// Elsewhere returns the values that the facts of the capture have in another directory. The keys
-// are the name of the fact, a zero byte and the captured text.
+// Elsewhere returns the values that the facts of the capture have in another directory. Each key
+// consists of the fact's name, a zero byte and the captured text.
 func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts, cwd string) map[string]string {
 	out := map[string]string{}
 	if c.Attribution == nil {

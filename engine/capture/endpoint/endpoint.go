@@ -64,7 +64,7 @@ type Exchange struct {
 	Form     wire.Form     // "" if the request has none of the forms
 	Request  *wire.Request // nil if the body could not be decoded
 	// Main says that this is a request of the agent's main turn; the first such request is the
-	// capture. Otherwise Why says why it is not, without a final stop.
+	// capture. If Main is false, Why gives the reason, without a final stop.
 	Main   bool
 	Why    string
 	Status int // the status of the response

@@ -25,9 +25,9 @@ type Expected struct {
 	// Text is the expected text with the agent's frame. Its pieces from packs and stand-ins are
 	// gaps.
 	Text source.Text
-	// Bare says that the agent's frame is not known: Text is only the file's text. A short text
-	// counts only if the base name of Name occurs shortly before it. A text that was not captured
-	// cannot be placed.
+	// Bare says that the agent's frame is not known, so Text is only the file's text. A short text
+	// counts only if the base name of Name occurs shortly before it. If the text was not captured,
+	// it cannot be placed.
 	Bare bool
 	// Tool names the tool whose description contains the text; "" means that a message contains it.
 	Tool string
@@ -44,8 +44,8 @@ type Expected struct {
 	// Separate says that a text that was not captured cannot be placed beside other texts, but only
 	// where Last or Before says.
 	Separate bool
-	// OwnOnly says that the text has only the agent's own words. It is not missed in a request that
-	// lacks it.
+	// OwnOnly says that the text has only the agent's own words. If a request lacks such a text,
+	// this is not a difference.
 	OwnOnly bool
 	// Item says that the text is a whole item of a message's content. If it was not captured, it
 	// is inserted as an item with the label Label and with the JSON value Data beside it. The item
@@ -89,7 +89,7 @@ type Span struct {
 // Difference is a disagreement between discovery and the request.
 type Difference struct {
 	Kind  Kind
-	Name  string // of the expected text, or the path of the file
+	Name  string // the name of the expected text, or the path of the file
 	Bytes int    // size of the text in bytes
 	Place int    // index in Request.Places, or -1 if the request does not contain the text
 	Start int    // offset in bytes in that text

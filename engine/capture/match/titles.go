@@ -51,8 +51,8 @@ func groups(messages []prompt.Message) (out [][]*prompt.Block) {
 	return out
 }
 
-// tailOf returns as many of the last elements of a path as are needed to tell it from the files of
-// some other blocks.
+// tailOf returns the end of a file's path: as many elements as are needed to tell it from the
+// files of some other blocks.
 func tailOf(name string, blocks []*prompt.Block) string {
 	for at := len(name); at > 0; {
 		at = strings.LastIndexByte(name[:at], '/')

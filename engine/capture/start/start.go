@@ -48,7 +48,8 @@ type Starter struct {
 	// Task says how the agent's model starts a sub-agent. It is nil if the model has no tool for
 	// that, or nobody has measured it.
 	Task *Task
-	// Sent are beginnings of the header User-Agent, in lower case, that only this agent sends.
+	// Sent lists beginnings of the header User-Agent, in lower case. No other agent sends a header
+	// that begins in this way.
 	Sent []string
 
 	// Runs lists the programs that the agent starts in a project.
