@@ -125,7 +125,7 @@ func (r *run) rules(ctx context.Context) {
 	}
 }
 
-// location is a file or folder that may hold rules, and the tier of the files in it.
+// location is a file or folder in which rules may be, and the tier of the files in it.
 type location struct{ path, tier string }
 
 // files lists the files of a location: the path itself if it is a file, otherwise the files in the
@@ -170,7 +170,8 @@ func (r *run) files(ctx context.Context, p location) (out []*discovery.Candidate
 	return out
 }
 
-// extension is node's path.extname: the dot with which a hidden file's name begins starts no extension.
+// extension returns the same as path.extname of Node.js. The dot at the start of a hidden file's
+// name does not begin an extension.
 func extension(name string) string {
 	return path.Ext(strings.TrimPrefix(name, "."))
 }
@@ -259,8 +260,8 @@ func readHeader(text source.Text) (h header) {
 	return h
 }
 
-// text returns the trimmed text of a key in the front matter. If its value is not a text, why says
-// so.
+// text returns the trimmed text of a key in the front matter. why is the reason why the value is
+// not valid, or "".
 func (h *header) text(key string) (text, why string) {
 	switch v := h.values[key].(type) {
 	case nil:
@@ -271,8 +272,8 @@ func (h *header) text(key string) (text, why string) {
 	return "", fmt.Sprintf("its %s is not a string", key)
 }
 
-// disabled reports whether the front matter disables the file. If a value is not a boolean, why
-// says so.
+// disabled reports whether the front matter disables the file. why is the reason why a value is not
+// a boolean, or "".
 func (h *header) disabled() (off bool, why string) {
 	for _, key := range []string{"disabled", "enabled"} {
 		switch v := h.values[key].(type) {

@@ -68,8 +68,8 @@ func (r *run) skills() {
 	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
 }
 
-// readSkill reads a skill's name; ok is false if the file is not a skill. A disabled skill still
-// uses up its name, so ok is true for it.
+// readSkill reads a skill's name. ok is false if the file is not a skill. A disabled skill still
+// takes its name, so ok is true for a disabled skill.
 func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	text, ok := r.Text(c)
 	if !ok {
@@ -98,7 +98,7 @@ func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	return false
 }
 
-// otherSkills adds the skills of a folder at which Cline does not look.
+// otherSkills adds the skills of a folder that Cline does not search.
 func (r *run) otherSkills(dir string) {
 	entries, _ := r.World.ReadDir(dir)
 	for _, e := range discovery.SortedEntries(entries) {

@@ -69,7 +69,7 @@ func runs(in start.Input) []start.Run {
 	return all
 }
 
-// maxArgument is the most bytes of one argument on Linux.
+// maxArgument is the length in bytes of the longest argument of a command on Linux.
 const maxArgument = 128<<10 - 1
 
 // override passes the prompt as an argument of the command line.

@@ -107,7 +107,7 @@ func (r *run) configured(text source.Text, from string) {
 
 var looksLikeFile = textutil.LazyRegexp(`\.[a-zA-Z]+$`)
 
-// addGivenRules adds the rules that --rule and config.yaml give.
+// addGivenRules adds the rules of the option --rule and of config.yaml.
 func (r *run) addGivenRules() {
 	var again []source.Text
 	for _, value := range r.Options.Values("--rule") {

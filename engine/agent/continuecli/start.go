@@ -26,8 +26,8 @@ var Start = start.Starter{
 	NoOverride:  "nothing can replace its text; `--rule TEXT` adds a rule",
 }
 
-// states returns the states of the repository as the agent writes them: paths are relative to the
-// repository's root, whatever the working directory.
+// states returns the state of each changed file of the repository as the agent writes it. Paths are
+// relative to the repository's root, whatever the working directory is.
 func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
 	answer, err := w.Git(ctx, cwd, "status", "--porcelain")
 	if err != nil || answer.Exit != 0 {

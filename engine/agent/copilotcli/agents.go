@@ -13,8 +13,9 @@ import (
 )
 
 // agents lists the sub-agents, which the description of the tool task names. They are the .md files
-// below the folders, except those whose own name or directory's name begins with a dot. Of several
-// with the same path in their folder, without .md and .agent, the first counts; names may repeat.
+// below the folders of sub-agents. A file is left out if its name or the name of its directory
+// begins with a dot. If several files have the same path in their folders, without .md and .agent,
+// the first one counts. Names may repeat.
 func (r *run) agents(ctx context.Context) {
 	taken := map[string]string{}
 	var found []*discovery.Candidate

@@ -132,8 +132,8 @@ func (r *run) between() []string {
 	return chain[1 : len(chain)-1]
 }
 
-// find returns the file of a directory whose name matches, ignoring case: the file with the exact
-// name if it exists, otherwise the first in order.
+// find returns the file in dir that has the name, ignoring case. If the file with exactly this name
+// exists, find returns it, otherwise the first match in order.
 func (r *run) find(dir, name string) (path string, others []string) {
 	entries, known := r.names[dir]
 	if !known {
@@ -184,7 +184,8 @@ func (r *run) agentsOf(dir string) {
 	}
 }
 
-// tag loads one file into such an element; its imports must lie within top.
+// tag loads one file into an element <custom_instruction>. The files that it imports must lie
+// within top.
 func (r *run) tag(dir, name, tier, top string) {
 	full, others := r.find(dir, name)
 	for _, other := range others {

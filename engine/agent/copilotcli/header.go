@@ -21,8 +21,8 @@ var (
 	blanks      = textutil.LazyRegexp(`\s+`)
 )
 
-// counts reports whether the model is told about a skill or a command, and sets its name; fileName
-// is the name of one whose front matter gives none. taken maps each name in use to its file.
+// counts reports whether the model is told about a skill or a command, and sets its name. If the
+// front matter gives no name, the name is fileName. taken maps each name in use to its file.
 func counts(c *discovery.Candidate, f *discovery.Front, fileName string, taken map[string]string) bool {
 	name, fault := header(f, fileName)
 	c.Name = blanks().ReplaceAllString(strings.TrimSpace(name), "-")

@@ -67,7 +67,7 @@ func trimEnd(t source.Text) source.Text {
 	return t.Slice(0, len(strings.TrimRightFunc(t.String(), source.IsJSSpace)))
 }
 
-// read decides about a reference and returns the file's text; skipped is set if this expansion
+// read returns the text of the file that a reference names. skipped is set if this expansion
 // already contains the file.
 func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text source.Text, skipped bool) {
 	switch {

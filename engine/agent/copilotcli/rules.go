@@ -10,8 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// judge describes a kind of rule whose front matter may limit it to some files: the folder of such
-// rules and how their names end.
+// judge describes a kind of rule files: the folder in which they lie and how their names end. Their
+// front matter may limit them to some files.
 type judge struct {
 	folder []string // relative to a directory
 	end    string   // suffix of a file's name
@@ -25,10 +25,10 @@ var (
 	rule        = judge{[]string{".claude", "rules"}, ".md"}
 )
 
-// scope returns the patterns in a file's front matter: applyTo or, if that key is missing, paths,
-// both in instructions and in rules. Front matter that is not valid YAML is read line by line; a
-// value of nothing but quotes then gives no pattern. always reports that the patterns cover every
-// file.
+// scope returns the patterns in a file's front matter. It reads the key applyTo or, if that key is
+// missing, the key paths, both in instructions and in rules. Front matter that is not valid YAML is
+// read line by line; a value that consists only of quotes then gives no pattern. always reports
+// whether the patterns cover every file.
 func scope(f *discovery.Front) (patterns []string, always bool) {
 	key := "paths"
 	if _, there := f.Values["applyTo"]; there {
@@ -49,9 +49,9 @@ func (r *run) ruleFiles(ctx context.Context, dir string, j judge) []string {
 	return files
 }
 
-// files decides about the files of a folder of instructions or rules. Patterns match paths relative
-// to base. If base is "", that is the session's root, and the request names files by their full
-// paths.
+// files decides which files in a folder of instructions or rules load. Patterns match paths
+// relative to base. If base is "", patterns are relative to the session's root, and the request
+// names files by their full paths.
 func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
 	files := r.FilesIn(ctx, folder, false)
 	slices.Sort(files)

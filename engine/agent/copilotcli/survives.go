@@ -15,7 +15,7 @@ var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.Below, discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Gone, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 1.0.102 is sent. It comes from the requests of two
+// Inherits says which texts a sub-agent of 1.0.102 gets. It was observed in the requests of two
 // sub-agents that the model started, one with a list of tools and one without.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, before the agent's own words about its tools",

@@ -21,9 +21,9 @@ func unseen(r rune) bool {
 	return false
 }
 
-// asSent returns a rule file's text as Copilot sends it: without unseen characters, and the rest
-// composed (NFC). Copilot reads names, front matter and references from the text before this
-// change.
+// asSent returns a rule file's text as Copilot sends it. It removes the unseen characters and
+// composes the others (NFC). Copilot reads names, front matter and references from the text before
+// this change.
 func asSent(t source.Text) source.Text {
 	s := t.String()
 	if norm.NFC.IsNormalString(s) && !strings.ContainsFunc(s, unseen) {
@@ -52,8 +52,8 @@ func asSent(t source.Text) source.Text {
 	return b.Text()
 }
 
-// segment returns the length of the first characters of s that are composed together: a
-// character, those that combine with it, and unseen ones between them.
+// segment returns the length of the part at the start of s whose characters are composed together:
+// one character, the characters that combine with it, and the unseen characters between them.
 func segment(s string) int {
 	n := 0
 	for n < len(s) {

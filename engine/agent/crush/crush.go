@@ -80,8 +80,9 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, nil
 }
 
-// group loads the files of a list of paths. It returns how many of the paths led to a loaded file;
-// Crush sends these in random order. asked lists the paths that the settings name.
+// group loads the files of a list of paths. entries is the number of paths that led to a loaded
+// file; Crush sends the texts of these paths in random order. asked lists the paths that the
+// settings name.
 func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string) (entries int) {
 	claimed := map[string]string{}
 	for _, entry := range paths {
@@ -113,7 +114,7 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 	return entries
 }
 
-// entry returns the files at one configured path. asked says that the settings name the path.
+// entry returns the files at one configured path. asked is set if the settings name the path.
 func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (out []*discovery.Candidate) {
 	c := r.At(full, tier)
 	info, err := r.World.Stat(full)
@@ -156,8 +157,7 @@ func (r *crushRun) take(c *discovery.Candidate) {
 
 var crushVariable = textutil.LazyRegexp(`\$(\w+|\{\w+\})`)
 
-// expand replaces "~" and variables in a path; ok is false for a path that only a shell could
-// expand.
+// expand replaces "~" and variables in a path. ok is false if only a shell could expand the path.
 func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 	full = entry
 	if full == "~" || strings.HasPrefix(full, "~/") {

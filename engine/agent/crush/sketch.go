@@ -25,7 +25,8 @@ var Sketch = profile.Sketch{
 	Tools: tools(29, 24_579),
 }
 
-// tools returns count tools without names, with so many bytes in all, divided evenly.
+// tools returns count tools without names. bytes is the size of all of them, which is divided
+// evenly.
 func tools(count, bytes int) (all []profile.SketchTool) {
 	for i := range count {
 		all = append(all, profile.SketchTool{Name: fmt.Sprintf("unnamed_%d", i+1), Bytes: bytes*(i+1)/count - bytes*i/count})

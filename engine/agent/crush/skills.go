@@ -12,8 +12,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// skills lists the skills after the built-in ones, sorted by path. Of several with
-// one name the last counts.
+// skills lists the skills after the built-in ones, sorted by path. If several skills have the same
+// name, the last one counts.
 func (r *crushRun) skills(ctx context.Context) {
 	type found struct {
 		*discovery.Candidate

@@ -38,7 +38,7 @@ type gooseRun struct {
 	length          int  // bytes loaded so far
 }
 
-// mostText is the most bytes of all rule files together in 1.41.
+// mostText is a limit in bytes for the texts of all rule files together in 1.41.
 const mostText = 1 << 20
 
 // Discover looks for the rule files.
@@ -96,7 +96,8 @@ func (r *gooseRun) names(config string) []string {
 	return []string{".goosehints", "AGENTS.md"}
 }
 
-// take loads a file with its imports, which must be inside boundary, and appends its text to into.
+// take loads a file with its imports and appends its text to into. The imported files must lie
+// inside boundary.
 func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.Text) {
 	if c.Reason == discovery.Missing {
 		return

@@ -66,7 +66,8 @@ func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.T
 	return b.Text(), imports
 }
 
-// read decides about a reference; a refused reference stays in the text.
+// read returns the text of the file that a reference names. If ok is false, the reference stays in
+// the text.
 func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (text source.Text, ok bool) {
 	refuse := func(reason discovery.Reason, format string, args ...any) (source.Text, bool) {
 		in.Reason, in.Detail = reason, fmt.Sprintf(format, args...)

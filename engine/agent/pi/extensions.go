@@ -8,8 +8,8 @@ import (
 )
 
 // prompts adds the prompt templates: Markdown files directly in .pi/prompts of the working
-// directory and in the folder prompts of pi's own folder. People call them by name; of several with
-// one name the first counts.
+// directory and in the folder prompts of pi's own folder. Users call a template by its name. If
+// several templates have the same name, the first one counts.
 func (r *run) prompts() {
 	taken := map[string]string{}
 	for _, place := range r.places("prompts") {

@@ -129,7 +129,8 @@ func (s *skillSearch) walk(top, rel, tier string, loose bool, ignore *glob.Ignor
 	}
 }
 
-// under joins rel, a directory relative to a folder or "" for the folder itself, and a name.
+// under joins rel and name. rel is the path of a directory relative to a folder, or "" for the
+// folder itself.
 func under(rel, name string) string {
 	if rel == "" {
 		return name
@@ -225,7 +226,7 @@ func element(name, description, location string) source.Text {
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;").Replace
 
 // header reads front matter as pi does: from "---" at the start of the file to the next line that
-// begins with "---". why says why it cannot be read, or is "".
+// begins with "---". why is the reason why it cannot be read, or "".
 func header(data string) (values map[string]any, why string) {
 	text := strings.ReplaceAll(strings.ReplaceAll(data, "\r\n", "\n"), "\r", "\n")
 	rest, begins := strings.CutPrefix(text, "---")
