@@ -11,15 +11,15 @@ import (
 	"galley/engine/source"
 )
 
-// Decode puts the values of a file into the struct to which into points, and returns all problems,
-// including those of reading the file. Fields that the file does not name are not changed. So a
-// second file can be decoded into the same struct and overrides the first: single values and lists
-// are replaced, tables are merged key by key.
+// Decode puts the values of a file into the struct to which into points. It returns all problems,
+// including the problems of reading the file. Fields that the file does not name are not changed.
+// So a second file can be decoded into the same struct and overrides the first: single values and
+// lists are replaced, tables are merged key by key.
 //
-// A field has a tag `set:"name,alias,…"`; suggestions use the first name. `among:"a|b"` lists the
-// allowed values of a text; `min:"1"` and `max:"8"` limit a number. The fields of a struct without
-// a tag belong to the outer struct. Fields may be strings, booleans, integers and pointers to
-// these, slices, maps with string keys, structs, and [Setter]s.
+// A field has a tag `set:"name,alias,…"`. Suggestions use the first name. The tag `among:"a|b"`
+// lists the allowed values of a text. The tags `min:"1"` and `max:"8"` limit a number. The fields
+// of a struct without a tag belong to the outer struct. Fields may be strings, booleans, integers
+// and pointers to these, slices, maps with string keys, structs, and [Setter]s.
 func Decode(f *File, into any) []diag.Problem {
 	return NewDecoder(f, nil).Decode(into)
 }
@@ -38,8 +38,8 @@ type ReadFunc func(path string) (text, found string, err error)
 // the decoder only stores their paths.
 func NewDecoder(f *File, read ReadFunc) *Decoder { return &Decoder{f, read} }
 
-// Setter is a type that decodes a value itself. If a value is invalid, it reports that through the
-// decoder and does not change.
+// Setter is a type that decodes a value itself. If a value is invalid, Set reports that through
+// the decoder and does not change the receiver.
 type Setter interface{ Set(d *Decoder, v *Value) }
 
 // Decode is the function [Decode] with this decoder.
@@ -73,7 +73,8 @@ func (d *Decoder) At(code diag.Code, span source.Span, message, hint string) {
 	d.file.problem(code, span, message, hint)
 }
 
-// Table decodes a table into the value to which into points, and reports any other value.
+// Table decodes a table into the value to which into points. If v is not a table, it reports a
+// problem that names what was expected.
 func (d *Decoder) Table(v *Value, into any, expected string) {
 	if v.Kind != Table {
 		d.Wrong(v, expected)
@@ -296,11 +297,12 @@ func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, p
 	into.Set(merged)
 }
 
-// Keys lists the keys of a struct in the order of declaration. Keys of a table in a table are
-// written as "a.b", and those of tables in a list as "a[].b".
+// Keys lists the keys of a struct in the order of declaration. A key of a table within a table is
+// written as "a.b", and a key of a table within a list as "a[].b".
 func Keys(of any) []string { return keys(reflect.TypeOf(of), "") }
 
-// KeyOf returns the first name of the key that has a name or an alias, or "".
+// KeyOf returns the first name of the key that has name as a name or an alias. It returns "" if no
+// key has.
 func KeyOf(of any, name string) string {
 	for _, f := range fields(reflect.TypeOf(of)) {
 		if slices.Contains(f.names, name) {

@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// maxDepth is how deep values and dotted keys may be nested: far deeper than people write them, but
-// not so deep that a hostile file could exhaust the stack.
+// maxDepth limits how deep values and dotted keys may be nested. People write far less deep
+// values. A hostile file of this depth cannot exhaust the stack.
 const maxDepth = facts.MaxDepth
 
 // The limits of a settings file, far above the sizes of real files.
@@ -83,8 +83,8 @@ func (f *File) counted(at int) bool {
 
 const byteOrderMark = "\ufeff"
 
-// IsJSON reports whether a settings file is JSON and not TOML. Its name decides or, failing that,
-// its text.
+// IsJSON reports whether a settings file is JSON and not TOML. The extension of its name decides
+// or, without a known extension, its text.
 func IsJSON(name, text string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json", ".jsonc":
@@ -109,7 +109,7 @@ func (f *File) syntax(at int, message, hint string) {
 	f.problem(diag.BadFile, source.Span{Start: at, End: at}, message, hint)
 }
 
-// add adds a field to a table. If the key exists already, the table does not change.
+// add adds a field to a table. If the table already has the key, it does not change.
 func (f *File) add(table *Value, field Field) {
 	if !f.counted(field.Span.Start) {
 		return

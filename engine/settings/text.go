@@ -6,11 +6,11 @@ import "galley/engine/diag"
 type Text struct {
 	Given bool   // distinguishes an empty text from no text
 	Text  string // "" if only the path is known
-	File  string // where it was read from; "" if it is written in the settings
+	File  string // the file that the text was read from; "" if the text is in the settings
 }
 
-// Set implements [Setter]. If the file cannot be read, that is a problem, and the text counts as
-// missing.
+// Set implements [Setter]. If the file cannot be read, Set reports a problem, and the text counts
+// as missing.
 func (t *Text) Set(d *Decoder, v *Value) {
 	switch v.Kind {
 	case Null:

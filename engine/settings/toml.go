@@ -13,7 +13,7 @@ import (
 )
 
 // parseTOML builds the tree expression by expression. So everything before a syntax error counts,
-// and every value has its place.
+// and each value keeps its place in the file.
 func (f *File) parseTOML(text string) {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	t := tomlReader{file: f, shift: len(text) - len(body)}
@@ -44,8 +44,8 @@ type tomlReader struct {
 	lines  int // number of lines with a key or a header
 }
 
-// mostChecked is how many lines with keys are checked with the library, which takes time that grows
-// with the square of their number. People write far fewer.
+// mostChecked is a limit: a file with more lines with keys is not checked with the library. The
+// time for this check grows with the square of the number of lines. People write far fewer.
 const mostChecked = 4096
 
 func (t *tomlReader) span(r unstable.Range) source.Span {
@@ -84,8 +84,8 @@ func (t *tomlReader) checkRules(body string) {
 		"not valid TOML: "+Why(de), "the rest of the file is used")
 }
 
-// header opens the table that a line [table] or [[table]] names and returns it. If that is not
-// possible, it reports a problem and returns a table that is not used.
+// header opens the table that a line [table] or [[table]] names, and returns it. If it cannot open
+// the table, it reports a problem and returns a table whose content is not used.
 func (t *tomlReader) header(e *unstable.Node, list bool) *Value {
 	keys := t.keys(e)
 	lost := &Value{Kind: Table, open: true}
@@ -164,8 +164,8 @@ func (t *tomlReader) keyValue(table *Value, e *unstable.Node, depth int) {
 	}
 }
 
-// value converts a node. near is the place to use for values that have none. It reports a problem
-// and returns nil if the value is nested too deeply.
+// value converts a node. near is the place of values that have no place of their own. value
+// reports a problem and returns nil if the value is nested too deeply.
 func (t *tomlReader) value(n *unstable.Node, near source.Span, depth int) *Value {
 	v := &Value{Span: near}
 	if n.Raw.Length > 0 {

@@ -2,12 +2,12 @@
 // A file becomes a tree of values with their places, and [Decode] puts the tree into a struct.
 //
 // Reading does not stop at the first mistake. Unknown keys, values of the wrong type and repeated
-// keys are problems with file, line and column; the rest of the file still counts. What comes
-// before a syntax error counts too; what comes after it cannot be read.
+// keys are problems with file, line and column. The rest of the file still counts. The values
+// before a syntax error count too. The text after it cannot be read.
 //
-// The package does not use go-toml's strict mode and encoding/json, because these stop at the first
-// mistake, report its place in only one of the two syntaxes, and have no aliases of keys. It uses
-// go-toml's package unstable, which has the place of each value, and hujson.
+// The package does not use go-toml's strict mode and encoding/json. These stop at the first
+// mistake, report its place in only one of the two syntaxes, and have no aliases of keys. The
+// package uses go-toml's package unstable, which gives the place of each value, and hujson.
 package settings
 
 import (
@@ -21,7 +21,7 @@ import (
 // Kind is the type of a value.
 type Kind uint8
 
-// The kinds. Time is any of TOML's dates and times.
+// The kinds. Time stands for all of TOML's dates and times.
 const (
 	Null Kind = iota
 	String
@@ -51,12 +51,12 @@ func (k Kind) String() string { return kindNames[k] }
 type Value struct {
 	Kind   Kind
 	Span   source.Span // its place in the file; for a [table], the place of its header
-	Text   string      // the text of a String; the spelling of a number or a time
+	Text   string      // the text of a String; a number or a time as the file writes it
 	Int    int64       // the value of an Integer
 	Float  float64     // the value of an Integer or a Float
 	Bool   bool
 	Items  []*Value       // of a List
-	Fields []Field        // of a Table, in the order of the file
+	Fields []Field        // the fields of a Table, in the order of the file
 	open   bool           // later lines may still add to this table
 	index  map[string]int // the positions of keys, in a large table
 }
@@ -64,7 +64,7 @@ type Value struct {
 // Field is one key of a table.
 type Field struct {
 	Name  string
-	Span  source.Span // the place of the key as it is written
+	Span  source.Span // the place of the key in the file
 	Value *Value
 }
 
@@ -84,8 +84,8 @@ func (v *Value) Field(name string) *Value {
 	return nil
 }
 
-// largeTable is the number of keys from which a table has an index, so that a hostile file takes
-// only linear time.
+// largeTable is the number of keys from which a table has an index. With an index, reading a
+// hostile file takes only linear time.
 const largeTable = 32
 
 // append adds a new field.
@@ -156,7 +156,8 @@ func (v *Value) writeJSON(b *strings.Builder) {
 }
 
 func writeNumber(b *strings.Builder, v *Value) {
-	// A number keeps its spelling if that is valid JSON. A TOML number may not be (1_000, 0xff).
+	// A number is written as in the file if that is valid JSON. Some TOML numbers are not valid
+	// JSON (1_000, 0xff).
 	if json.Valid([]byte(v.Text)) {
 		b.WriteString(v.Text)
 		return

@@ -17,7 +17,7 @@ var (
 	duplicatePart = textutil.LazyRegexp(`\b(key|table) \S+ (is already|already|should)`)
 )
 
-// PlaceTOML returns where a TOML parser failed, or the zero Position.
+// PlaceTOML returns the position at which a TOML parser failed, or the zero Position.
 func PlaceTOML(err error) (at source.Position) {
 	if failed, ok := errors.AsType[*toml.DecodeError](err); ok {
 		at.Line, at.Column = failed.Position()
@@ -33,9 +33,9 @@ func Unplaced(err error) string {
 	return Why(err)
 }
 
-// Why returns the first line of a parser's error, without the name of the parser and without
-// quotations from the file. The file may be a secret file behind a link, or contain a substituted
-// secret. Single characters stay.
+// Why returns the first line of a parser's error, without the name of the parser. It removes
+// quotations from the file, except single characters. The file may be a secret file behind a link,
+// or contain a substituted secret.
 func Why(err error) string {
 	s, _, _ := strings.Cut(err.Error(), "\n")
 	for _, name := range []string{"hujson: ", "toml: ", "yaml: ", "json: "} {

@@ -1,12 +1,12 @@
 package source
 
-// IllFormed returns how many bytes at the start of s form the longest beginning of a character, at
-// least 1. s must not begin with a valid character, so that the beginning found is never a whole one.
-// Which second byte may follow a first byte is in Table 3-7 of the Unicode Standard.
+// IllFormed returns the length in bytes of the longest incomplete character at the start of s, at
+// least 1. s must not begin with a valid character. Table 3-7 of the Unicode Standard says which
+// second byte may follow a first byte.
 func IllFormed(s string) int {
 	low, high := byte(0x80), byte(0xBF)
 	switch c := s[0]; {
-	case c < 0xE0 || c > 0xF4: // begins no character of more than two bytes
+	case c < 0xE0 || c > 0xF4: // not the first byte of a character of three or four bytes
 		return 1
 	case c == 0xE0:
 		low = 0xA0

@@ -21,11 +21,11 @@ type Lines struct {
 	marks []mark // for finding columns far into a line
 }
 
-// mark says how many code points come before an offset of the text.
+// mark is an offset of the text and the number of code points before this offset.
 type mark struct{ offset, runes int }
 
-// stretch is the distance between marks, and how much of a line is counted without them. A line may
-// have a megabyte, and ten thousand columns in it may be needed.
+// stretch is the distance between marks in bytes. At most this much of a line is counted from the
+// nearest mark. A line may have a megabyte, and ten thousand columns in it may be needed.
 const stretch = 4096
 
 // NewLines indexes text in one pass.
@@ -42,9 +42,9 @@ func NewLines(text string) *Lines {
 	return l
 }
 
-// NextLine returns the offset after the first line end at or after from, or -1 if none follows. It
-// takes time in proportion to the length of the line, whichever line ends the text has: it searches
-// for both kinds in windows that double in size.
+// NextLine returns the offset after the first line end at or after from, or -1 if no line end
+// follows. The time that it takes is proportional to the length of the line, whether the text has
+// LF or CR: it searches for both in windows that double in size.
 func NextLine(text string, from int) int {
 	for window := 128; from < len(text); window *= 2 {
 		head := text[from:min(from+window, len(text))]

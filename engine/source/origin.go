@@ -4,7 +4,7 @@ package source
 type Kind uint8
 
 // The kinds of origin. The zero value is Structure, so that text without an origin of its own (a
-// separator, a tag, a cut marker) is never attributed to a file or a person.
+// separator, a tag, a cut marker) is never attributed to a file or to the user.
 const (
 	Structure Kind = iota // tags, separators, headings, cut markers, which a profile writes
 	Template              // literal text of the template
@@ -12,10 +12,10 @@ const (
 	Override              // a value that the user set for a variable
 	File                  // the text of a file
 	Import                // the text of a file that another file imported
-	Pack                  // the agent's own words from a pack that the user supplied
-	StandIn               // galley's words, because the pack does not have the agent's own
+	Pack                  // the agent's own text from a pack that the user supplied
+	StandIn               // galley's text, because the pack does not have the agent's own text
 	Tool                  // a tool declaration
-	Captured              // text of a recorded request of which galley does not know the origin
+	Captured              // text of a recorded request, with an unknown origin
 )
 
 var kindNames = [...]string{
@@ -64,16 +64,16 @@ var NoSpan = Span{-1, -1}
 // Origin says where a piece of text came from.
 type Origin struct {
 	Kind Kind
-	// Source names the origin: the path of the template ("" if it is unsaved) or of a file, the key
-	// of a variable, the name of a pack's entry or of a tool.
+	// Source names the origin. It is the path of the template ("" if it is unsaved) or of a file,
+	// the key of a variable, or the name of a pack's entry or of a tool.
 	Source string
-	// Span is the range within Source, in bytes. If it is as long as the piece, they correspond
-	// byte for byte; otherwise the piece was made from the whole range.
+	// Span is the range within Source, in bytes. If the range is as long as the piece, they
+	// correspond byte for byte. Otherwise the piece was made from the whole range.
 	Span Span
 	// Line is the line of Source, from 1, at which Span starts, or 0 if Source has no lines.
 	Line int
-	// Tag is the range of the template whose tag made the piece: for text of the template its own
-	// span, for a value the span of `[type:name]`, otherwise NoSpan.
+	// Tag is the range of the template whose tag made the piece. Text of the template has its own
+	// span as Tag. A value has the span of `[type:name]`. Other pieces have NoSpan.
 	Tag Span
 }
 

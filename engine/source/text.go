@@ -143,7 +143,8 @@ func (t Text) At(offset int) (index, start int) {
 }
 
 // OriginAt returns the origin of the byte at offset. If the piece corresponds to its source byte
-// for byte, the span is only that byte. The second result is false outside the text.
+// for byte, the span of the origin is only that byte. The second result is false for an offset
+// outside the text.
 func (t Text) OriginAt(offset int) (Origin, bool) {
 	i, start := t.At(offset)
 	if i < 0 {
@@ -185,7 +186,7 @@ func (t Text) TrimFunc(drop func(rune) bool) Text {
 	return t.Slice(from, len(strings.TrimRightFunc(s, drop)))
 }
 
-// CollapseBlank shortens every run of more than most line feeds to most line feeds.
+// CollapseBlank shortens every longer run of line feeds to most line feeds.
 func (t Text) CollapseBlank(most int) Text {
 	s := t.String()
 	var b Builder
@@ -229,12 +230,12 @@ func (t Text) Replace(old string, with Text) Text {
 	}
 }
 
-// CutBytes returns the first most bytes, or fewer. Like the agents that count bytes, it may cut
-// within a code point.
+// CutBytes returns the first most bytes, or the whole text if it is shorter. Like the agents that
+// count bytes, it may cut within a code point.
 func (t Text) CutBytes(most int) Text { return t.Slice(0, most) }
 
-// CutUTF16 returns the first most UTF-16 units, or fewer. If that would split a surrogate pair, it
-// returns one unit less and split is true.
+// CutUTF16 returns the first most UTF-16 units, or the whole text if it is shorter. If the cut
+// would split a surrogate pair, CutUTF16 returns one unit less and split is true.
 func (t Text) CutUTF16(most int) (cut Text, split bool) {
 	units, offset := 0, 0
 	s := t.String()

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// longRun is the number of consecutive line ends from which a gap is reported: two
-// blank lines.
+// longRun is the number of consecutive line ends from which a gap is reported. Three line ends
+// make two blank lines.
 const longRun = 3
 
 // blankRun is the run of line ends at the end of the output so far.
@@ -22,11 +22,11 @@ type blankRun struct {
 	template   bool        // one of the line ends is text of the template
 	firstPiece int
 	lastPiece  int
-	valueEnd   int // 1 if the first line end is the last byte of a value, as at the end of a file; it then belongs to the value
+	valueEnd   int // 1 if the first line end is the last byte of a value, as at the end of a file, and so belongs to the value
 }
 
-// checkBlank reports gaps in the output. Line ends within a value belong to the value, and so does
-// the line end of its last line.
+// checkBlank reports gaps in the output. Line ends within a value, and the line end after its last
+// line, belong to the value and are not counted.
 func (c *checker) checkBlank(rendered source.Text) {
 	var run blankRun
 	for i, p := range rendered.Pieces() {
@@ -119,8 +119,8 @@ func (c *checker) endRun(run *blankRun) {
 		"they are sent like this: to close the gap, put the tags on the lines of their text")
 }
 
-// blockTags counts those tags from first up to after that belong to blocks which leave text. Each
-// may be on a line of its own, whose line end belongs to the block.
+// blockTags counts the tags from first up to after that belong to blocks which leave text. Each
+// such tag may be on a line of its own, whose line end belongs to the block.
 func (c *checker) blockTags(first, after int) (n int) {
 	for i := first; i < after; i++ {
 		tag := &c.tags[i]

@@ -11,12 +11,13 @@ import (
 )
 
 // MaxProblems is the most problems of one code that Check lists. One more problem then says how
-// many were omitted. So a megabyte of nonsense gives a short answer with the right severity.
+// many were omitted. So the answer for a megabyte of nonsense is short and has the right severity.
 const MaxProblems = 200
 
 // Check reports what the author of a template should know: tags that stay text, tags that are
-// dropped, conditions that decide nothing, gaps in the output. The problems have their positions
-// and are sorted by place. rendered is the result of Render for the same tree and values.
+// dropped, conditions that are always true or false, and gaps in the output. The problems have
+// their positions and are sorted by place. rendered is the result of Render for the same tree and
+// values.
 func Check(t *Tree, v Lookuper, rendered source.Text) []diag.Problem {
 	c := checker{Tree: t, values: t.lookup(v), counts: map[diag.Code]*count{}}
 	c.keep = c.keptUnknown(rendered)
@@ -46,8 +47,8 @@ type count struct {
 	first         source.Span // place of the first problem that was omitted
 }
 
-// room counts a problem of a code and reports whether it may be listed. Call it before making the
-// message, which is then not needed.
+// room counts a problem of a code and reports whether the problem may be listed. Call it before
+// the message of the problem is made, so that the message of an omitted problem need not be made.
 func (c *checker) room(code diag.Code, span source.Span) bool {
 	n := c.counts[code]
 	if n == nil {

@@ -10,8 +10,8 @@ import (
 	"galley/engine/variable"
 )
 
-// closing returns the fix that closes a block at the end of the template. The endif gets a line of
-// its own if the unclosed tag is on one.
+// closing returns the fix that closes a block at the end of the template. If the unclosed tag is
+// on a line of its own, the endif is too.
 func (c *checker) closing(tag *Tag) diag.Fix {
 	f := diag.Fix{Label: "Close the block at the end of the template", Span: source.Span{Start: len(c.Text), End: len(c.Text)}, Text: "[endif]"}
 	before, after := c.Text[:tag.Span.Start], c.Text[tag.Span.End:]

@@ -37,8 +37,8 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	c.add(diag.Missing, tag.Span, fmt.Sprintf("%s is dropped: %s", tag.show(), v.Detail), hint, fixes...)
 }
 
-// checkKey checks the key of a tag, which may be a value or a condition. It reports whether the key
-// can have a value.
+// checkKey checks the key in a tag for a value or a condition. It reports whether the key can have
+// a value.
 func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	v := &c.values[tag.key]
 	typ, _, _ := variable.Split(tag.Key)
@@ -169,7 +169,7 @@ func (c *checker) unreadable(tag *Tag, v *variable.Value) {
 		"correct the file or its permissions, name another one, or set its value by hand")
 }
 
-// textWithKey returns the tag as text, with another key.
+// textWithKey returns the text of the tag with another key in it.
 func (tag *Tag) textWithKey(key string) string {
 	lead := ""
 	if tag.Kind == TagIf {
@@ -193,7 +193,7 @@ func (c *checker) asText(tag *Tag) string {
 }
 
 // textFixes returns the fixes that turn a tag into plain text. Round brackets read best, unless
-// square ones have a meaning, as in a link or an index.
+// the square brackets have a meaning, as in a link or an index.
 func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	typ, name, _ := strings.Cut(tag.Key, ":")
 	blank := diag.Fix{Label: "Keep it as text: add a space before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
@@ -227,8 +227,9 @@ func (c *checker) meansBrackets(span source.Span) bool {
 	return isWord[before] || before == ']' || before == ')' || before == '!'
 }
 
-// keptUnknown reports whether the output still has a variable of unknown type as it is written.
-// That is the case if a piece of template text begins before the tag and ends after it.
+// keptUnknown reports whether the output still contains a variable of unknown type as the template
+// writes it. That is the case if a piece of template text begins before the tag and ends after the
+// tag.
 func (c *checker) keptUnknown(rendered source.Text) bool {
 	i := 0
 	for _, p := range rendered.Pieces() {

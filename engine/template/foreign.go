@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// checkNear checks brackets that are almost a tag.
+// checkNear checks texts in brackets that are almost a tag.
 func (c *checker) checkNear() {
 	for _, span := range c.near {
 		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], source.IsJSSpace)
@@ -109,8 +109,8 @@ func (c *checker) foreign(span source.Span, name string) {
 		diag.Fix{Label: "Change to [" + key + "]", Span: span, Text: "[" + key + "]"})
 }
 
-// placeholder reads {{x}}, ${X}, {env:X}, {file:x} or {x} from the brace at open on; closing is the
-// offset of the first } after it. name is the name in the placeholder.
+// placeholder reads a placeholder {{x}}, ${X}, {env:X}, {file:x} or {x}. open is the offset of its
+// brace, and closing the offset of the first } after open. name is the name in the placeholder.
 func placeholder(text string, open, closing int) (span source.Span, name string, ok bool) {
 	if strings.HasPrefix(text[open:], "{{") {
 		inner := text[open+2 : max(closing, open+2)]
@@ -136,13 +136,13 @@ func placeholder(text string, open, closing int) (span source.Span, name string,
 	return source.Span{Start: open, End: closing + 1}, inner, true
 }
 
-// joined reports whether a brace after the byte before belongs to something else: a path like
-// /users/{id}, a composite literal, TeX, an attribute.
+// joined reports whether a brace is part of something else than a placeholder: a path like
+// /users/{id}, a composite literal, TeX or an attribute. before is the byte before the brace.
 func joined(before byte) bool {
 	return isWord[before] || strings.IndexByte(`/\}=)]%#@`, before) >= 0
 }
 
-// alias maps the names that other systems use for values to keys.
+// alias maps names that other systems use for values to the keys of the values.
 var alias = map[string]string{
 	"cwd": "prompt:cwd", "pwd": "prompt:cwd", "workdir": "prompt:cwd", "workingdir": "prompt:cwd",
 	"workingdirectory": "prompt:cwd", "directory": "prompt:cwd",

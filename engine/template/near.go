@@ -11,9 +11,9 @@ import (
 // text is prose.
 const maxNear = 160
 
-// isNearTag reports whether the text in the brackets that start at open, which is not a tag, was
-// probably meant as one. Markdown may look similar. before is the end of the last tag, or of the
-// last text that is almost a tag.
+// isNearTag reports whether a text in brackets that is not a tag was probably meant as one. open
+// is the offset of the opening bracket. before is the end of the last tag, or of the last text
+// that is almost a tag. Texts of Markdown, such as links, may look similar and do not count.
 func isNearTag(text string, open int, b *bracket, before int) bool {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end || b.end-start > maxNear {
@@ -62,8 +62,8 @@ func namesKey(s string) bool {
 	return false
 }
 
-// branches reports whether a text that is almost a tag looks like an if, an else or an endif. Then
-// text is sent that should have been left out.
+// branches reports whether a text that is almost a tag looks like an if, an else or an endif. As
+// it is not a tag, text that should be left out is sent.
 func branches(inner string) bool {
 	word, rest := leadingWord(inner)
 	switch strings.ToLower(word) {
@@ -73,8 +73,8 @@ func branches(inner string) bool {
 	return !variable.KnownType(word)
 }
 
-// leadingWord splits off the letters, digits and underscores at the start of a text, possibly with
-// one / or # before them.
+// leadingWord splits off the word at the start of a text: letters, digits and underscores,
+// possibly after one / or #.
 func leadingWord(inner string) (word, rest string) {
 	from := 0
 	if inner[0] == '/' || inner[0] == '#' {

@@ -8,8 +8,8 @@ import (
 	"galley/engine/variable"
 )
 
-// checkOpen checks tags that are not closed before their line ends or another bracket
-// opens: they stay in the text.
+// checkOpen checks tags that are not closed before their line ends or another bracket opens. Such
+// tags stay in the text.
 func (c *checker) checkOpen() {
 	tag, near := 0, 0
 	for pos := 0; ; {
@@ -70,8 +70,8 @@ func (c *checker) addOpen(tag openTag) {
 type openTag struct {
 	span     source.Span // up to the place where the ] belongs
 	branches bool        // the tag is an if with a variable, an else or an endif
-	// If adding the ] does not make the text a tag, hint says what to write, and meant is the tag
-	// that was probably meant, or "".
+	// If the tag with the missing ] added is still not a tag, hint says what to write. meant is
+	// the tag that was probably meant, or "".
 	hint, meant string
 }
 
@@ -124,8 +124,8 @@ func unclosed(text string, open int) (tag openTag, ok bool) {
 	return tag, true
 }
 
-// skipName returns the offset at which the key at the start of a text ends, which is before white
-// space.
+// skipName returns the length of the key at the start of a text. The key ends before the first
+// white space.
 func skipName(s string) int {
 	if i := strings.IndexFunc(s, source.IsJSSpace); i >= 0 {
 		return i

@@ -31,8 +31,9 @@ const (
 )
 
 // operator finds what is not allowed in the name of a condition: an operator, a filter or quotes.
-// what is "" if the name may be intended. A word counts as an operator only beside another key, or
-// after what looks like a file name, because names may contain such words.
+// what is "" if the name may be intended. Names may contain words that are operators elsewhere. So
+// a word counts as an operator only beside another key, or after a text that looks like a file
+// name.
 func operator(key string) (what, hint string) {
 	typ, name, _ := variable.Split(key)
 	name = strings.TrimFunc(name, source.IsJSSpace)

@@ -24,15 +24,16 @@ type Options struct {
 	Most int
 }
 
-// plainElse is the text of the [else] of a block that was never closed, whatever white space it
-// contained.
+// plainElse is the text of an [else] in a block that was never closed. It replaces the spelling in
+// the template.
 const plainElse = "[else]"
 
 // manyPieces is the most pieces for which room is reserved. Most tags make at most one piece.
 const manyPieces = 1 << 13
 
-// Render inserts the values. Every byte of the result has its origin: for literal text a span of
-// the template, for a value its variable, file or override, and its tag.
+// Render inserts the values into the template. Every byte of the result has its origin. The origin
+// of literal text is a span of the template. The origin of a value is its variable, file or
+// override, and its tag.
 func Render(t *Tree, v Lookuper, o Options) source.Text {
 	r := renderer{Tree: t, Options: o, values: t.lookup(v), lines: lineCounter{text: t.Text, line: 1}}
 	r.lines.cr = strings.IndexByte(t.Text, '\r') >= 0
@@ -47,9 +48,9 @@ func Render(t *Tree, v Lookuper, o Options) source.Text {
 	return r.out.Text()
 }
 
-// listed is implemented by values that can return a list in the order of a tree's keys.
+// listed is a Lookuper that can return the values of a tree's keys as one list.
 type listed interface {
-	// Listed returns the values of the keys in their order, or nil if it has no such list.
+	// Listed returns the values of the keys in the order of keys. It returns nil if it cannot.
 	Listed(keys []string) []variable.Value
 }
 
@@ -169,8 +170,8 @@ type lineCounter struct {
 	pos, line int
 }
 
-// at returns the line, from 1, of an offset. The offset must not be smaller than the last one, and
-// must not lie between a CR and its LF.
+// at returns the line, from 1, of an offset. The offset must not be smaller than in the call
+// before, and must not lie between a CR and its LF.
 func (c *lineCounter) at(offset int) int {
 	s := c.text[c.pos:offset]
 	c.line += strings.Count(s, "\n")

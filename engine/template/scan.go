@@ -6,13 +6,13 @@ import (
 	"galley/engine/source"
 )
 
-// bracket is what is known about a `]`. Every `[` for which it is the nearest `]` shares it. So
+// bracket is what is known about a `]`. All `[` with the same next `]` share one bracket. So
 // scanning is linear even if a thousand brackets open before one distant end.
 type bracket struct {
 	close   int // offset of the `]`
-	end     int // where the text before it ends, not counting white space
+	end     int // offset at which the text before the `]` ends, without trailing white space
 	lineEnd int // offset of the last line end before end; -1 without one, -2 if not searched yet
-	from    int // offset after the first `[` that has the same `]`
+	from    int // offset after the first `[` whose next `]` this is
 }
 
 // hasLineEnd reports whether there is a line end at or after from, before end.
@@ -23,7 +23,7 @@ func (b *bracket) hasLineEnd(text string, from int) bool {
 	return b.lineEnd >= from
 }
 
-// manyTags is the most tags for which room is reserved: a text may have many more
+// manyTags is the most tags for which memory is reserved, because a text may have many more
 // brackets than tags.
 const manyTags = 1 << 14
 
@@ -33,7 +33,7 @@ func (t *Tree) scan() {
 	var keys keyTable
 	var open []int // indexes of the [if]s that have no [endif] so far
 	t.tags = make([]Tag, 0, min(strings.Count(text, "["), manyTags))
-	before := 0 // where the last tag ends, or the last bracket that is almost a tag
+	before := 0 // end of the last tag, or of the last text in brackets that is almost a tag
 	b := bracket{close: -1}
 	for pos := 0; ; {
 		i := strings.IndexByte(text[pos:], '[')
@@ -102,8 +102,8 @@ func (t *Tree) match(tag Tag, open []int) []int {
 	return open
 }
 
-// classify determines which tag the brackets from open to b.close form; the second result is false
-// if they form none.
+// classify returns the tag that the brackets from open to b.close form. The second result is false
+// if they form no tag.
 func classify(text string, open int, b *bracket) (Tag, bool) {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end {
@@ -137,7 +137,7 @@ func classify(text string, open int, b *bracket) (Tag, bool) {
 }
 
 // keyTable numbers keys in the order in which they first occur. Most templates have only a few
-// keys, and comparing these is faster than hashing.
+// keys, and comparing a few keys is faster than hashing.
 type keyTable struct {
 	list  []string
 	index map[string]int32

@@ -1,16 +1,17 @@
-// Package template is the template language: `[type:name]` is replaced by a variable's value, `[if
-// type:name]`, `[else]` and `[endif]` choose between texts, and everything else is text.
+// Package template is the template language. `[type:name]` is replaced by a variable's value. `[if
+// type:name]`, `[else]` and `[endif]` choose between texts. Everything else is text.
 //
-// A tag is a `[` and the text up to the next `]`, not counting the white space at its ends (what
-// JavaScript considers white space). That text is a tag if it is `endif` or `else`; or `if`, white
-// space, an optional `!` and a key; or a key. A key consists of ASCII letters, digits and
-// underscores, a colon, and any characters except a line end. Otherwise the bracket is text and the
-// search continues one byte after it. Nothing can be escaped, and values are never parsed again.
+// A candidate for a tag is a `[` and the text up to the next `]`, without the white space at its
+// ends (what JavaScript considers white space). It is a tag if its text is `endif` or `else`; or
+// `if`, white space, an optional `!` and a key; or a key. A key consists of ASCII letters, digits
+// and underscores, a colon, and any characters except a line end. Otherwise the bracket is text
+// and the search continues one byte after it. Brackets cannot be escaped, and values are not
+// parsed for tags.
 //
 // [Parse] never fails: a block tag without its partner stays text. [Check] reports such tags.
 //
-// Everything here runs at every key press, on texts of a megabyte and on untrusted text: it takes
-// linear time and does not recurse.
+// The functions of the package run at every key press, on texts of a megabyte and on untrusted
+// text. So they take linear time and do not recurse.
 package template
 
 import (
@@ -29,7 +30,7 @@ The current working directory is [prompt:cwd].
 
 // Tree is a parsed template. It is immutable.
 //
-// Its tags are a flat list. Rendering, checking and an editor need no more than that.
+// A Tree has a flat list of tags, which is enough for rendering, checking and an editor.
 type Tree struct {
 	Text string
 
@@ -56,15 +57,15 @@ type Tag struct {
 	// Literal marks a block tag without a partner, which stays text.
 	Literal bool
 	second  bool  // an [else] in a block that already has one
-	orphan  bool  // an [else] whose [if] was never closed; it is rendered without its white space
+	orphan  bool  // an [else] whose [if] was never closed; it is rendered as plainElse
 	key     int32 // index in the tree's keys, or -1
 
 	Span source.Span // the tag with its brackets
 	// Key is the key of a TagVar or TagIf, at KeySpan in the template.
 	Key     string
 	KeySpan source.Span
-	// Match is the index of the other end: for an [if] its [endif], for an [endif] or [else] its
-	// [if]; -1 for a variable and for a literal tag.
+	// Match is the index of the other end of a block. For an [if] it is the [endif], and for an
+	// [endif] or [else] it is the [if]. It is -1 for a variable and for a literal tag.
 	Match int
 	// Else is the index of the [else] of an [if], or -1.
 	Else int
@@ -81,7 +82,7 @@ func Parse(text string) *Tree {
 // them.
 func (t *Tree) Tags() []Tag { return t.tags }
 
-// Keys returns the distinct keys of the template in the order in which they first
-// occur, including those in branches that are not taken and in an [if] that was never
-// closed. The caller must not change them.
+// Keys returns the distinct keys of the template in the order in which they first occur. They
+// include keys in branches that are not taken and in an [if] that was never closed. The caller
+// must not change them.
 func (t *Tree) Keys() []string { return t.keys }

@@ -27,8 +27,8 @@ func (t *Tree) Uses() []Use {
 	return uses
 }
 
-// scope follows the tags in order. It knows what the conditions around a place imply for each key:
-// how many of them say that the key has a value, and how many that it has none.
+// scope follows the tags in order. For each key it counts the surrounding conditions that imply
+// that the key has a value, and those that imply that it has no value.
 type scope struct {
 	tags            []Tag
 	holding, absent []int // by key
@@ -64,8 +64,8 @@ func (s *scope) pass(i int) {
 	}
 }
 
-// count enters a branch (by is 1) or leaves it (by is -1). holds says that the condition's key has
-// a value in this branch, and not that it has none.
+// count enters a branch (by is 1) or leaves it (by is -1). holds says that in this branch the key
+// of the condition has a value. Otherwise the key has no value in it.
 func (s *scope) count(open *Tag, holds bool, by int) {
 	if holds {
 		s.holding[open.key] += by

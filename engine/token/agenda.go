@@ -2,22 +2,22 @@ package token
 
 import "slices"
 
-// agenda is a priority queue that returns the smallest entry first. A heap would be enough. But if
-// a piece repeats itself, the entries come in a few rising series, which need no heap; the longest
-// pieces are of this kind.
+// agenda is a priority queue that returns the smallest entry first. A heap would be enough. But
+// the longest pieces repeat themselves. Their entries come in a few rising series, which need no
+// heap.
 type agenda struct {
 	series [8]series
 	heap   []uint64 // entries that belong to no series
 }
 
-// series is a list of rising entries; those before head were already returned.
+// series is a list of rising entries. The entries before head were already returned.
 type series struct {
 	entries []uint64
 	head    int
 }
 
-// entry combines a rank with its position in the piece. Of equal ranks, the leftmost position is
-// the smallest.
+// entry combines a rank with its position in the piece. Among entries with equal ranks, the
+// leftmost position is the smallest.
 func entry(rank uint32, at int) uint64 { return uint64(rank)<<32 | uint64(at) }
 
 // start clears the agenda and adds the ranks of all pairs that merge.
@@ -36,8 +36,8 @@ func (a *agenda) start(ranks []uint32) {
 	a.series[0].entries = first
 }
 
-// push adds an entry to the series whose end is the largest one below it, or to an empty series, or
-// to the heap.
+// push adds an entry to the series with the largest last entry that is below e. Without such a
+// series, it adds the entry to an empty series, or else to the heap.
 func (a *agenda) push(e uint64) {
 	best, end := -1, uint64(0)
 	for i := range a.series {

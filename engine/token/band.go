@@ -1,9 +1,9 @@
 package token
 
-// bandRows lists, for a class of texts, the rows of the estimator's table of errors. If there are
-// several, the one with the largest error counts, because a text does not show to which row it
-// belongs. The second list is for texts of at least longTokens tokens, for which the table has
-// separate rows.
+// bandRows lists, for a class of texts, rows of the estimator's table of errors. Among several
+// rows, the row with the largest error counts, because a text does not show to which row it
+// belongs. The first list is for short texts. The second list is for texts of at least longTokens
+// tokens, for which the table has separate rows.
 var bandRows = map[textClass][2][]string{
 	shortText:   {{"short texts (<50 o200k tokens)"}},
 	proseText:   {{"reconstructed ALL >=50"}, {"reconstructed ALL >=300"}},
@@ -19,8 +19,8 @@ var bandRows = map[textClass][2][]string{
 // longTokens is the number of tokens from which a text counts as long.
 const longTokens = 300
 
-// bands returns, for each class, the relative error that 95 % of the estimates do not exceed: first
-// for short texts, then for long ones.
+// bands returns, for each class, the relative error that 95 % of the estimates do not exceed. The
+// first number is for short texts, the second for long texts.
 func (e *estimator) bands(family string) map[textClass][2]float64 {
 	bands := map[textClass][2]float64{}
 	for class, lists := range bandRows {
@@ -38,8 +38,8 @@ func (e *estimator) bands(family string) map[textClass][2]float64 {
 	return bands
 }
 
-// p95 returns the largest error in the table's rows with this name; a prefix before the name may
-// say what the row was measured with.
+// p95 returns the largest error in the table's rows with the name row. The name in the table may
+// have a prefix that says how the row was measured.
 func (e *estimator) p95(family, row string) float64 {
 	worst := 0.0
 	for _, r := range e.Errors {
@@ -50,7 +50,8 @@ func (e *estimator) p95(family, row string) float64 {
 	return worst
 }
 
-// band returns the largest expected error of an estimate for a text of these kinds.
+// band returns the largest expected relative error of an estimate for a text with the properties
+// k.
 func (c *claudeScheme) band(k kinds) float64 {
 	c.load()
 	b := c.bands[k.class()]

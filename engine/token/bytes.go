@@ -11,7 +11,7 @@ import (
 type byteEncoding struct {
 	name   string
 	packed []byte
-	o200k  bool // whether to use the splitter of o200k_base, otherwise that of cl100k_base
+	o200k  bool // whether to use the splitter of o200k_base; otherwise that of cl100k_base is used
 
 	once    sync.Once
 	ready   atomic.Bool
@@ -110,7 +110,7 @@ func (e *byteEncoding) cut(before, after string) bool {
 	return b == space || a&(letter|number) != 0 && b&(newline|other) != 0 && after[0] != '\''
 }
 
-// begun returns how many tokens of a piece begin before its byte x.
+// begun returns how many tokens of a piece begin before the piece's byte x.
 func (t *byteTable) begun(m *merger, piece string, x int) int {
 	if _, ok := t.find(piece, hashOf(piece)); ok {
 		return 1

@@ -63,9 +63,9 @@ func (c *cache[V]) put(piece string, h uint64, v V) {
 	c.slots[at] = uint16(len(c.entries))
 }
 
-// shortCache caches the counts of recent short pieces, and most lookups end here. Each piece has
-// one possible slot, and only the key is compared. Unlike a vocabulary, the table fits into the
-// processor's cache.
+// shortCache caches the counts of recent short pieces. Most lookups end in this cache. Each piece
+// has one possible slot, and only the key is compared. Unlike a vocabulary, the table fits into
+// the processor's cache.
 type shortCache[V any] struct {
 	entries []shortEntry[V]
 }
@@ -94,7 +94,7 @@ type worker[V any] struct {
 	text, composed []byte
 }
 
-// keptWorkers is how many idle workers an encoding keeps.
+// keptWorkers is a limit: an encoding keeps at most so many idle workers.
 const keptWorkers = 2
 
 // workers lends workers to goroutines that count.
@@ -103,8 +103,8 @@ type workers[V any] struct {
 	free []*worker[V]
 }
 
-// begin takes a worker for a text and returns the text as valid UTF-8, which may lie in a buffer of
-// the worker.
+// begin takes a worker for a text and returns the text as valid UTF-8. The returned text may share
+// memory with a buffer of the worker.
 func (p *workers[V]) begin(text string) (*worker[V], string) {
 	w := p.take()
 	text, w.text = validUTF8(text, w.text)
@@ -122,7 +122,7 @@ func (p *workers[V]) take() *worker[V] {
 	return new(worker[V])
 }
 
-// give takes a worker back, without buffers that have grown too large to keep.
+// give returns a worker to the pool. Buffers that have grown too large are dropped.
 func (p *workers[V]) give(w *worker[V]) {
 	w.text, w.composed = trimmed(w.text), trimmed(w.composed)
 	p.mu.Lock()
@@ -132,8 +132,8 @@ func (p *workers[V]) give(w *worker[V]) {
 	}
 }
 
-// upTo counts the tokens of the first x bytes of a text. piece returns how many tokens the piece at i
-// has before x, and where the piece ends.
+// upTo counts the tokens of the first x bytes of a text. piece returns, for the piece that starts
+// at i, how many of its tokens begin before x, and where the piece ends.
 func (p *workers[V]) upTo(text string, x int, piece func(w *worker[V], text string, i, x int) (tokens, end int)) tally {
 	w := p.take()
 	defer p.give(w)
@@ -147,12 +147,12 @@ func (p *workers[V]) upTo(text string, x int, piece func(w *worker[V], text stri
 	return tally{n: int64(total)}
 }
 
-// looker counts one piece of a text, whose hash is h, without the cache of short pieces.
+// looker counts one piece of a text without the cache of short pieces. h is the hash of the piece.
 type looker[V any] interface {
 	look(w *worker[V], piece string, h uint64) V
 }
 
-// merged counts the tokens of a piece with a table of merges, and stores the number.
+// merged counts the tokens of a piece with a table of merges. It caches the number.
 func merged(table interface{ merge(*merger, string) }, w *worker[uint32], piece string, h uint64) uint32 {
 	if n, ok := w.long.get(piece, h); ok {
 		return n
@@ -163,7 +163,7 @@ func merged(table interface{ merge(*merger, string) }, w *worker[uint32], piece 
 	return n
 }
 
-// pieceOf returns the scheme's result for the piece text[i:end], which it caches.
+// pieceOf returns the scheme's result for the piece text[i:end], and caches the result.
 func pieceOf[V any, L looker[V]](scheme L, w *worker[V], text string, i, end int) V {
 	if end-i > shortPiece {
 		piece := text[i:end]

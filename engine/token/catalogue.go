@@ -9,8 +9,8 @@ import (
 	"charm.land/catwalk/pkg/embedded"
 )
 
-// The catalogue of models comes from charm.land/catwalk, in the version of go.mod; a test compares
-// the two versions.
+// The catalogue of models comes from charm.land/catwalk. Its version is that in go.mod; a test
+// compares the two.
 const (
 	catalogueVersion = "v0.52.1"
 	// PriceDate is the day of the price list.
@@ -22,26 +22,28 @@ type Model struct {
 	// Provider and ID are the catalogue's names.
 	Provider, ID string
 	Name         string
-	// ContextWindow is in tokens; 0 if unknown. It differs between providers.
+	// ContextWindow is the size of the context window in tokens; 0 if unknown. It may differ
+	// between providers of the same model.
 	ContextWindow int
-	// CostIn and CostOut are US dollars for a million tokens, without a cache; 0 if
-	// unknown or free, which the catalogue does not distinguish.
+	// CostIn and CostOut are the prices in US dollars of a million tokens of input and output,
+	// without a cache. 0 means unknown or free; the catalogue does not distinguish the two.
 	CostIn, CostOut float64
 }
 
-// Cost returns the price of so many input tokens in US dollars; ok is false if it is
-// not known.
+// Cost returns the price in US dollars of input with this number of tokens. ok is false if the
+// price is not known.
 func (m Model) Cost(tokens int) (usd float64, ok bool) {
 	return float64(tokens) * m.CostIn / 1e6, m.CostIn > 0
 }
 
-// catalogued is the catalogue, by provider and then by the id of a model, both exact and bare.
-// Reading it takes some milliseconds, so it is read once, on demand.
+// catalogued is the catalogue, indexed by provider and then by the id of a model. The index has
+// exact and bare ids. Reading the catalogue takes some milliseconds, so it is read once, on
+// demand.
 type catalogued struct {
 	providers []string // in the catalogue's order
 	all       []Model  // in the catalogue's order
 	models    map[string]map[string]Model
-	kinds     map[string]string // from a provider to the kind of its API, in the catalogue's words
+	kinds     map[string]string // the kind of each provider's API, as the catalogue names it
 }
 
 var catalogue = sync.OnceValue(func() *catalogued {
@@ -73,9 +75,9 @@ func (c *catalogued) add(p catwalk.Provider) {
 	c.kinds[string(p.ID)] = string(p.Type)
 }
 
-// Models returns the catalogue: first the models that vendors offer themselves, in the order of
-// families.toml, then those of the other providers in the catalogue's order. A model is named
-// Provider/ID.
+// Models returns the catalogue. First come the models that vendors offer themselves, in the order
+// of families.toml. The models of the other providers follow in the catalogue's order. A model is
+// named Provider/ID.
 func Models() []Model {
 	rows := families().Providers
 	rank := func(m Model) int {
@@ -90,7 +92,7 @@ func Models() []Model {
 	return all
 }
 
-// find returns a provider's entry of a model, by exact or bare name.
+// find returns the entry of a model at a provider. model is an exact or a bare name.
 func (c *catalogued) find(provider, model string) (Model, bool) {
 	models := c.models[provider]
 	if m, ok := models[model]; ok {

@@ -24,8 +24,8 @@ const (
 	blank  = space | newline
 )
 
-// asciiClass has the classes of the ASCII characters, which are most characters of most texts. It
-// avoids a lookup in the large table.
+// asciiClass has the classes of the ASCII characters. Most characters of most texts are ASCII, and
+// this table avoids a lookup in the large one.
 var asciiClass = func() (t [utf8.RuneSelf]class) {
 	for r := range t {
 		switch {
@@ -105,8 +105,8 @@ type classes struct {
 
 func newClasses() classes { return classes{classPages()} }
 
-// at returns the class and the length in bytes of the character at s[i]; at the end of the text,
-// class 0. The text must be valid UTF-8.
+// at returns the class and the length in bytes of the character at s[i]. At the end of the text,
+// the class is 0. The text must be valid UTF-8.
 func (c classes) at(s string, i int) (class, int) {
 	if i >= len(s) {
 		return 0, 0
@@ -118,7 +118,7 @@ func (c classes) at(s string, i int) (class, int) {
 	return c.pages[r>>8][r&0xFF], n
 }
 
-// before returns the class of the character that ends at s[i]; at the start of the text, class 0.
+// before returns the class of the character before s[i]. At the start of the text, the class is 0.
 func (c classes) before(s string, i int) class {
 	r, n := utf8.DecodeLastRuneInString(s[:i])
 	if n == 0 {

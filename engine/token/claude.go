@@ -16,8 +16,8 @@ import (
 //go:embed data/claude-estimator.json
 var estimatorJSON []byte
 
-// The families of Claude's tokenizers, with the estimator's names. Models from version 5 on count
-// like 4.7, except for what a message adds around the text.
+// The families of Claude's tokenizers, by the estimator's names. Models from version 5 on count
+// like version 4.7, except for the tokens that a message adds around the text.
 const (
 	familyV3 = "v3"
 	familyV4 = "v4.7"
@@ -47,8 +47,8 @@ var estimatorData = sync.OnceValue(func() *estimator {
 	return e
 })
 
-// unit is into how many parts a token is divided for counting. Coefficients have four decimals, so
-// whole numbers of these parts add up exactly.
+// unit is the number of parts into which a token is divided for counting. Coefficients have four
+// decimals, so sums of these parts are exact.
 const unit = 10000
 
 // weights returns the coefficients of a family, in ten-thousandths of a token.
@@ -114,7 +114,7 @@ func (c *claudeScheme) upTo(text string, x int) tally {
 	return c.weigh(w, text, len(head))
 }
 
-// weigh adds up the weights of the pieces that begin before byte x.
+// weigh adds up the weights of the pieces of a text that begin before byte x.
 func (c *claudeScheme) weigh(w *worker[weighed], text string, x int) tally {
 	var sum tally
 	for i := 0; i < min(x, len(text)); {
@@ -158,7 +158,7 @@ func (c *claudeScheme) count(t tally, tokens int) Count {
 	return estimated(c.name, tokens, c.band(t.text))
 }
 
-// estimated returns an estimate whose relative error is at most band.
+// estimated returns the Count of an estimate. band is its largest expected relative error.
 func estimated(method string, tokens int, band float64) Count {
 	return Count{
 		Tokens: tokens, Basis: Estimate, Method: method,

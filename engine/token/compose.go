@@ -3,7 +3,7 @@ package token
 import "golang.org/x/text/unicode/norm"
 
 // composed returns the text in the normal form NFC, possibly in buf. Claude's counts do not depend
-// on the normal form of a text, but those of o200k_base do.
+// on the normal form of a text, but the counts of o200k_base do.
 func composed(text string, buf []byte) (string, []byte) {
 	if isPlain(text) || norm.NFC.QuickSpanString(text) == len(text) {
 		return text, buf
@@ -12,8 +12,8 @@ func composed(text string, buf []byte) (string, []byte) {
 	return view(buf), buf
 }
 
-// plainRanges lists code points above U+02FF that most texts consist of and that no normal form
-// changes, whatever is beside them.
+// plainRanges lists frequent code points above U+02FF that normalization never changes, whatever
+// surrounds them.
 var plainRanges = [...][2]rune{
 	{0x0400, 0x0482},   // Cyrillic
 	{0x2010, 0x2027},   // dashes, quotes, dots

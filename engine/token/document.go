@@ -2,11 +2,11 @@ package token
 
 import "galley/engine/source"
 
-// A Document is a text whose tokens are counted repeatedly while it changes, such as a message of a
-// prompt while its template is being typed. It keeps the text in chunks whose counts add up to the
-// count of the whole. So after a change it counts only the affected chunks again.
+// A Document is a text whose tokens are counted repeatedly while it changes, such as a message of
+// a prompt while its template is being typed. It keeps the text in chunks whose counts add up to
+// the count of the whole. So after a change it counts only the affected chunks again.
 //
-// A text that cannot be divided (one endless word) is one chunk; then every change counts the whole
+// A text that cannot be divided (one endless word) is one chunk, and each change counts the whole
 // text. A Document is not safe for concurrent use.
 type Document struct {
 	counter Counter
@@ -22,8 +22,8 @@ type chunk struct {
 	sum  tally
 }
 
-// leaf is a run of chunks, with the sum of their counts. Leaves limit how many chunks must be
-// passed or moved in a large document.
+// leaf is a run of chunks, with the sum of their counts. Because of leaves, a search or a change
+// in a large document visits or moves only a few chunks.
 type leaf struct {
 	chunks []chunk
 	size   int
@@ -35,8 +35,8 @@ const (
 	leafChunks = 64  // number of chunks in a new leaf; a leaf with twice as many is split
 )
 
-// NewDocument returns an empty document that counts with c. With a Tokenizer of this package it
-// counts chunk by chunk; with another counter it counts the whole text.
+// NewDocument returns an empty document that counts with c. If c is a Tokenizer of this package,
+// the document counts chunk by chunk. With another counter it counts the whole text.
 func NewDocument(c Counter) *Document {
 	d := &Document{counter: c}
 	if t, ok := c.(*Tokenizer); ok {
@@ -61,8 +61,8 @@ func (d *Document) Text() string {
 	return string(b)
 }
 
-// Count returns the count of the whole text. It equals what the counter would return, for a
-// fraction of the work.
+// Count returns the count of the whole text. It equals the result of the counter, but takes much
+// less work.
 func (d *Document) Count() Count { return d.countOf(d.sum, d.scheme.tokens(d.sum)) }
 
 func (d *Document) countOf(sum tally, tokens int) Count {
@@ -72,21 +72,21 @@ func (d *Document) countOf(sum tally, tokens int) Count {
 	return d.scheme.count(sum, tokens)
 }
 
-// Spans returns the counts of parts of the text, such as the blocks of a message. The parts must be
-// in order and must not overlap. rest is the count of everything else, so that all counts add up to
-// Count.
+// Spans returns the counts of parts of the text, such as the blocks of a message. The parts must
+// be in order and must not overlap. rest is the count of everything else, so that all counts add
+// up to Count.
 //
 // A token belongs to the part that has its first byte. So the share of a block is what the block
-// adds to this text in this place; counted by itself, it may have one token more or less at each
-// end. For a Claude estimate, the pieces of the estimate count as tokens.
+// adds to this text in this place. Counted by itself, the block may have one token more or less at
+// each end. In a Claude estimate, the pieces of the estimate take the place of tokens.
 func (d *Document) Spans(spans []source.Span) (shares []Count, rest int) {
 	shares = make([]Count, len(spans))
 	rest = d.scheme.tokens(d.sum)
 	last := 0
 	for i, span := range spans {
 		from, to := d.upTo(span.Start), d.upTo(span.End)
-		// If characters are corrected or composed across a border, a longer beginning may have a
-		// token less than a shorter one. A share is never negative.
+		// If characters are corrected or composed across a border, a longer part of the text may
+		// have a token less than a shorter one. A share is never negative.
 		begin := max(last, d.scheme.tokens(from))
 		end := max(begin, d.scheme.tokens(to))
 		last = end
@@ -118,8 +118,8 @@ func (d *Document) upTo(x int) tally {
 	return sum
 }
 
-// foreign makes a scheme from a counter of another package. Such a counter cannot divide a text, so
-// the document is one chunk.
+// foreign makes a scheme from a counter of another package. Such a counter does not say where a
+// text can be divided, so the document is one chunk.
 type foreign struct {
 	counter Counter
 	last    Count // the count of the whole text

@@ -96,7 +96,7 @@ func (d *Document) find(x int) (p chunkPos, start int) {
 
 func (d *Document) at(p chunkPos) *chunk { return &d.leaves[p.leaf].chunks[p.chunk] }
 
-// next returns the chunk after one, previous the one before it.
+// next returns the chunk after p. previous returns the chunk before p.
 func (d *Document) next(p chunkPos) (chunkPos, bool) {
 	if p.chunk+1 < len(d.leaves[p.leaf].chunks) {
 		return chunkPos{p.leaf, p.chunk + 1}, true
@@ -114,8 +114,8 @@ func (d *Document) previous(p chunkPos) (chunkPos, bool) {
 	return chunkPos{p.leaf - 1, len(d.leaves[p.leaf-1].chunks) - 1}, true
 }
 
-// Edit replaces deleted bytes at an offset by the inserted text. It counts again from the chunk
-// before the change to the first old border after it that is still valid. Offsets outside the text
+// Edit replaces deleted bytes at an offset by the inserted text. It counts again the chunks from
+// the one before the change to the next chunk border that is still valid. Offsets outside the text
 // are moved to its ends.
 func (d *Document) Edit(offset, deleted int, inserted string) {
 	offset = min(max(offset, 0), d.size)
@@ -192,7 +192,8 @@ func (d *Document) replace(first, last chunkPos, chunks []chunk) {
 	d.relay(first.leaf, last.leaf+1, slices.Concat(before, chunks, behind))
 }
 
-// relay replaces the leaves from from up to to by chunks in leaves of the usual size.
+// relay replaces the leaves from from up to to by leaves of the usual size that contain the
+// chunks.
 func (d *Document) relay(from, to int, chunks []chunk) {
 	var leaves []leaf
 	for len(chunks) > 0 {

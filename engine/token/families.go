@@ -13,7 +13,7 @@ import (
 //go:embed families.toml
 var familiesTOML string
 
-// family is a row of the table: it says how models whose names have a prefix are counted.
+// family is a row of the table. It says how to count for models whose names have a prefix.
 type family struct {
 	Prefix   string `set:"prefix"`
 	Vendor   string `set:"vendor" among:"anthropic|openai|google"`
@@ -69,23 +69,23 @@ type Choice struct {
 	Vendor string
 	// Family is the group of models that count in the same way: "gpt-5", "claude v4.7".
 	Family string
-	// Encoding is the name of the counter, which the function Encoding accepts.
+	// Encoding is the name of the counter, as the function [Encoding] accepts it.
 	Encoding string
 	// Basis is Exact or Assumed for a vocabulary, and Estimate for Claude.
 	Basis Basis
-	// Note says what was assumed and why; "" if nothing was.
+	// Note says what was assumed and why. It is "" without an assumption.
 	Note string
 }
 
 // noVocabulary is the note on each Claude model.
 const noVocabulary = "Anthropic publishes no vocabulary: this is an estimate"
 
-// choiceFor returns the counter for a model. If the model's name does not decide, the provider
-// does. Either may be "". Prefixes that providers put before the name of a model do not matter:
-// "openrouter/anthropic/claude-opus-5" and "us.anthropic.claude-opus-5" mean "claude-opus-5". Every
-// name has a choice; Note says what was assumed.
+// choiceFor returns the counter for a model. The model's name decides or, if it is not known, the
+// provider. Either may be "". Prefixes that providers put before the name of a model do not
+// matter: "openrouter/anthropic/claude-opus-5" and "us.anthropic.claude-opus-5" mean
+// "claude-opus-5". Every name has a choice; Note says what was assumed.
 func choiceFor(provider, model string) Choice {
-	what := "no model is named" // a usual start: it does not read the table of families
+	what := "no model is named" // the usual case at the start; it does not need the table of families
 	if model != "" {
 		id := bareName(model)
 		if strings.HasPrefix(id, "claude") || slices.Contains(families().Names.Aliases, id) {
@@ -115,7 +115,7 @@ func choiceFor(provider, model string) Choice {
 func choose(vendor, name, encoding string, basis Basis, note string) Choice {
 	as := basis
 	if as == Estimate {
-		as = Exact // exact as to the estimator, whose counts already say that they are estimates
+		as = Exact // the estimator is exactly the right one; its counts already say that they are estimates
 	}
 	c := Choice{
 		Counter: tokenizers[encoding][as],
@@ -181,7 +181,8 @@ func version(id string) (major, minor int, ok bool) {
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
-// startsWith reports whether a name has a prefix, after which a word of the name ends.
+// startsWith reports whether a name begins with a prefix that ends at the end of a word of the
+// name.
 func startsWith(id, prefix string) bool {
 	rest, ok := strings.CutPrefix(id, prefix)
 	if !ok || rest == "" {

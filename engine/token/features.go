@@ -1,8 +1,8 @@
 package token
 
-// feature is an index into a vector: a property of a piece that is a number. The Claude estimate is
-// a weighted sum of features. Their names are those of the coefficients in
-// data/claude-estimator.json, which says what each one means.
+// feature is the index of a property of a piece in a vector. The property is a number. The Claude
+// estimate is a weighted sum of features. The names of the features are those of the coefficients
+// in data/claude-estimator.json, which explains each feature.
 type feature uint8
 
 // The features. A word of ASCII letters that is one token belongs to one of four groups of seven,

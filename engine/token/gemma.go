@@ -81,8 +81,8 @@ func (e *gemmaEncoding) upTo(text string, x int) tally {
 	})
 }
 
-// cut allows a division before and after a run of line feeds, and before a run of spaces, but not
-// inside the one token that has a space after another character.
+// cut allows a division before and after a run of line feeds, and before a run of spaces. It
+// allows no division inside the one token that has a space after another character.
 func (e *gemmaEncoding) cut(before, after string) bool {
 	if before == "" || after == "" {
 		return false

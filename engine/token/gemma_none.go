@@ -5,9 +5,9 @@ package token
 // gemma replaces the vocabulary, which this build does not contain.
 var gemma scheme = scaled{base: o200k, name: "o200k_base x 1.11", percent: 111, band: 0.17}
 
-// scaled estimates by multiplying another encoding's count by a factor. The factor and the band
-// were measured on a hundred prompts, READMEs and rule files: the error of nineteen of twenty is
-// within the band.
+// scaled estimates a count by multiplying another encoding's count by a factor. The factor and the
+// band were measured on a hundred prompts, READMEs and rule files. For nineteen of twenty of
+// these, the error is within the band.
 type scaled struct {
 	base    *byteEncoding
 	name    string

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// next returns the end of the part that starts at s[i]. whole says that the part is one or more
-// tokens by itself; otherwise its characters must be merged.
+// next returns the end of the part that starts at s[i]. whole says that the part is a sequence of
+// whole tokens. Otherwise its characters must be merged.
 func (t *charTable) next(s string, i int) (end int, whole bool) {
 	switch s[i] {
 	case '\n', '\t':
@@ -22,8 +22,8 @@ func (t *charTable) next(s string, i int) (end int, whole bool) {
 			return end, true
 		}
 	case ' ', blankSign[0]:
-		// A run of spaces is a part of its own. A single space that the longest runs leave over
-		// belongs to what follows.
+		// A run of spaces is a part of its own. If the longest runs leave over a single space,
+		// that space belongs to the next part.
 		end, n, last := blankRun(s, i)
 		if n > 1 && n%longestRun == 1 {
 			return last, true
@@ -77,7 +77,8 @@ func (t *charTable) glued(s string, i, end int) bool {
 // lastUnused is the highest number of the words <unused0>, <unused1> and so on.
 const lastUnused = 6241
 
-// wordEnd returns the end of the word at s[i] that is always one token, or 0.
+// wordEnd returns the end of the word at s[i] that is always one token. It returns 0 if no such
+// word starts there.
 func (t *charTable) wordEnd(s string, i int) int {
 	closing := byte('>')
 	if s[i] == '[' {

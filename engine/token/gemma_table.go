@@ -18,7 +18,7 @@ type charTable struct {
 	lens  [2]int          // lengths in bytes of the shortest and the longest word
 }
 
-// Two numbers that are not in the table; symbols with these numbers merge with nothing.
+// Two numbers that are not in the table. A symbol with one of these numbers never merges.
 const (
 	noChar   = 1<<symbolBits - 1 // a character without a symbol
 	byteSign = 1<<symbolBits - 2 // a character that is encoded as single bytes
@@ -83,9 +83,9 @@ func newCharTable(v *vocab.Table) *charTable {
 	return t
 }
 
-// nameTable finds symbols by the hashes of their bytes while a vocabulary is loaded. It compares no
-// bytes: only existing symbols are looked up, and a test makes sure that no two of them have the
-// same hash.
+// nameTable finds symbols by the hashes of their bytes while a vocabulary is loaded. It does not
+// compare the bytes, because only existing symbols are looked up. A test makes sure that no two of
+// them have the same hash.
 type nameTable struct {
 	slots []uint64 // upper bits of the hash, and the symbol plus one
 	shift uint
@@ -146,7 +146,7 @@ func (t *charTable) symbol(r rune) uint32 {
 	return noChar
 }
 
-// begun returns how many tokens of a piece begin before byte x.
+// begun returns how many tokens of a piece begin before the piece's byte x.
 func (t *charTable) begun(m *merger, piece string, x int) int {
 	t.merge(m, piece)
 	at, n := 0, 0

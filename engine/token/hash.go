@@ -1,10 +1,10 @@
 package token
 
-// shortPiece is the most bytes of a piece that fits into a key.
+// shortPiece is the largest length in bytes of a piece that fits into a key.
 const shortPiece = 15
 
-// key holds a short piece in two words: its bytes, zeros, and its length in the last byte. So
-// different pieces have different keys.
+// key holds a short piece in two words. It has the bytes of the piece, zeros, and the length of
+// the piece in the last byte. So different pieces have different keys.
 type key struct{ lo, hi uint64 }
 
 // lowBytes[n] keeps the first n bytes of a word.
@@ -38,7 +38,7 @@ func keyOf(text string, i, end int) key {
 // what a hash finds is always compared, and the tables that grow are small.
 func (k key) hash() uint64 { return mix(mix(k.lo^k.hi>>56) ^ k.hi) }
 
-// hashOf returns the hash of any piece; for a short piece it equals the hash of its key.
+// hashOf returns the hash of any piece. For a short piece the hash equals the hash of its key.
 func hashOf(piece string) uint64 {
 	if len(piece) <= shortPiece {
 		return keyOf(piece, 0, len(piece)).hash()
@@ -52,8 +52,8 @@ func hashOf(piece string) uint64 {
 	return mix(mix(h ^ load8(piece[len(piece)-8:])))
 }
 
-// hashIn returns the hash of text[i:end]. It is faster than hashOf for that part, because it reads
-// a key from the whole text.
+// hashIn returns the hash of text[i:end]. It is faster than hashOf(text[i:end]), because it may
+// read whole machine words beyond the part.
 func hashIn(text string, i, end int) uint64 {
 	if end-i <= shortPiece {
 		return keyOf(text, i, end).hash()

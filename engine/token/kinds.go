@@ -1,10 +1,10 @@
 package token
 
-// kinds counts properties by which texts with different estimation errors can be told apart.
+// kinds counts properties of a text on which the error of an estimate depends.
 type kinds struct {
 	tokens                               int32 // tokens of o200k_base
 	punct                                int32 // how many of these are punctuation
-	latin, accented                      int32 // Latin letters, and how many of these are not ASCII
+	latin, accented                      int32 // Latin letters, and how many of them are not ASCII
 	cjk, cyrillic, semitic, indic, other int32 // characters of other scripts
 }
 

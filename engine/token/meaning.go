@@ -12,31 +12,32 @@ import (
 )
 
 // Meaning is what the name of a model means: its vendor, its tokenizer, its provider and its entry
-// in the catalogue. All commands and views use [Means], so that a name means the same everywhere.
+// in the catalogue. All commands and views use [Means], so that a name has the same meaning
+// everywhere.
 type Meaning struct {
 	Choice
-	// Provider is the named provider, in galley's spelling. If none was named, it is the one that
-	// [Meaning.owner] finds. It is "" if unknown.
+	// Provider is the provider that was named, in galley's spelling. If no provider was named, it
+	// is the result of [Meaning.owner]. It is "" if unknown.
 	Provider string
 	// Assumed says that no provider was named.
 	Assumed bool
-	// Model is the name as it was given, without the provider.
+	// Model is the model's name as the user wrote it, without the provider.
 	Model string
 	// Known says that galley knows the model; if not, Choice.Note says so.
 	Known bool
 	// Row is the catalogue's entry; its ContextWindow and price are 0 if unknown.
 	Row Model
-	// RowOf names the provider of Row if that is not Provider. Views show it beside values from the
-	// row.
+	// RowOf names the provider of Row if it differs from Provider. Views show this name beside
+	// values from the row.
 	RowOf string
 	// API is the form of requests that the provider accepts: "anthropic", "openai" or "google"; ""
 	// if unknown.
 	API string
 }
 
-// Means returns the meaning of a model's name at a provider; either may be "". The model may begin
-// with the provider and a slash. But the part before a slash may also belong to a longer name, as
-// in "meta-llama/llama-4-scout".
+// Means returns the meaning of a model's name at a provider. Either may be "". The model may begin
+// with the provider and a slash. But the text before a slash may also be a part of the model's
+// name, as in "meta-llama/llama-4-scout".
 func Means(provider, model string) Meaning {
 	m := meaning(provider, Resource(model))
 	if Resource(model) != model {
@@ -88,8 +89,8 @@ func Resource(name string) string {
 	return name
 }
 
-// decorated returns the provider that alone has a model with exactly this name, if the name has a
-// form that providers of several vendors' models use: "us.anthropic.claude-sonnet-5",
+// decorated returns the first provider that has a model with exactly this name. The name must have
+// a form that is used by providers of several vendors' models: "us.anthropic.claude-sonnet-5",
 // "claude-opus-5@20260401".
 func (c *catalogued) decorated(model string) string {
 	id := strings.ToLower(strings.TrimSpace(model))
@@ -104,9 +105,10 @@ func (c *catalogued) decorated(model string) string {
 	return ""
 }
 
-// owner returns the provider of a model for which none was named: its vendor, else a provider whose
-// name begins the model's name, else the only provider that has the model. If several have it, it
-// returns "", because nobody knows which of them will be asked.
+// owner returns the provider of a model if the user named no provider. It is the model's vendor,
+// otherwise a provider whose name begins the model's name, otherwise the only provider that has
+// the model. If several providers have the model, owner returns "", because galley cannot know
+// which of them the user means.
 func (m *Meaning) owner(c *catalogued, model string) string {
 	for _, row := range families().Providers {
 		if m.Vendor != "" && row.Vendor == m.Vendor {
@@ -119,9 +121,10 @@ func (m *Meaning) owner(c *catalogued, model string) string {
 	return ""
 }
 
-// row finds the entry in the catalogue: the provider's own, else the vendor's. A model of a known
-// vendor does not get the entry of another provider, because window and price may differ. Other
-// models get that of the first provider.
+// row finds the entry of the model in the catalogue: the entry at its provider, otherwise the
+// entry at its vendor. A model of a known vendor does not get the entry of another provider,
+// because window and price may differ. Other models get the entry of the first provider that has
+// them.
 func (m *Meaning) row(c *catalogued, model string) {
 	own := catalogueName(m.Provider)
 	if own != "" {
@@ -175,8 +178,8 @@ func (m *Meaning) know(c *catalogued, model string) {
 	}
 }
 
-// Problems returns a problem if galley does not know the model, because the numbers for it do not
-// show that.
+// Problems returns a problem if galley does not know the model. The numbers for an unknown model
+// do not show that it is unknown.
 func (m Meaning) Problems() []diag.Problem {
 	if m.Known || m.Model == "" {
 		return nil
@@ -210,8 +213,8 @@ func (c *catalogued) having(model string) (names []string) {
 	return names
 }
 
-// published reports whether families.toml lists a bare name as known, although the catalogue does
-// not have it any more.
+// published reports whether families.toml lists a bare name. The file lists models that the
+// catalogue no longer has.
 func published(id string) bool {
 	return slices.Contains(families().Names.Aliases, id) || slices.ContainsFunc(families().Names.Models, func(name string) bool { return undated(id) == hyphens(name) })
 }
@@ -250,8 +253,8 @@ func apiAt(c *catalogued, provider, vendor string) string {
 	return vendorOf(provider)
 }
 
-// vendor returns the company whose limits apply: the vendor of the model if known, otherwise that
-// of the provider.
+// vendor returns the company whose limits apply: the vendor of the model or, if it is not known,
+// the vendor of the provider.
 func (m Meaning) vendor() string {
 	if m.Vendor != "" {
 		return m.Vendor
@@ -265,8 +268,8 @@ func (m Meaning) Is(provider string) bool {
 	return v != "" && v == vendorOf(provider)
 }
 
-// RowNote returns a label for a window or price that comes from another provider's entry, such as "
-// at openrouter", or "".
+// RowNote returns a label for a window or price from another provider's entry, such as " at
+// openrouter". It returns "" for the provider's own entry.
 func (m Meaning) RowNote() string {
 	if m.RowOf == "" {
 		return ""

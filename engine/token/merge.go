@@ -3,8 +3,8 @@ package token
 // merger merges the symbols of one piece. It reuses its slices, so that merging stops
 // allocating once they are large enough.
 type merger struct {
-	symbols []uint32 // the symbols of the piece, which the caller sets
-	ranks   []uint32 // ranks[i] is the rank of symbols i and i+1
+	symbols []uint32 // the symbols of the piece; the caller sets them before run
+	ranks   []uint32 // ranks[i] is the rank of the pair of symbols i and i+1
 	// For long pieces: a linked list of the symbols that remain, and the pairs that could merge.
 	prev, next []int32
 	agenda     agenda
@@ -13,8 +13,8 @@ type merger struct {
 // longPiece is the number of symbols from which the agenda is faster than a linear search.
 const longPiece = 96
 
-// keptSymbols is the most symbols of a piece for which the slices are kept. Longer pieces are rare,
-// and they need 28 bytes per symbol.
+// keptSymbols is a limit: the slices are kept for pieces with at most this number of symbols.
+// Longer pieces are rare, and they need 28 bytes per symbol.
 const keptSymbols = 1 << 16
 
 // reset prepares the merger for a piece of n symbols.
@@ -26,9 +26,9 @@ func (m *merger) reset(n int) {
 	m.symbols, m.ranks = m.symbols[:0], m.ranks[:0]
 }
 
-// run merges m.symbols in place. Each time it merges the pair of neighbours with the lowest rank,
-// and of equal ranks the leftmost one. The ranks of all neighbours must be in m.ranks. Afterwards
-// m.symbols holds the tokens.
+// run merges m.symbols in place. In each step it merges the pair of neighbours with the lowest
+// rank. Among pairs of equal rank it merges the leftmost. The ranks of all neighbours must be in
+// m.ranks. Afterwards m.symbols holds the tokens.
 func (m *merger) run(pairs *pairTable) {
 	if len(m.symbols) > longPiece {
 		m.runLong(pairs)
@@ -37,8 +37,8 @@ func (m *merger) run(pairs *pairTable) {
 	}
 }
 
-// runShort searches all ranks for each merge. For a short piece that is faster than keeping them in
-// order.
+// runShort searches all ranks for each merge. For a short piece this search is faster than keeping
+// the ranks sorted.
 func (m *merger) runShort(pairs *pairTable) {
 	symbols, ranks := m.symbols, m.ranks
 	for len(ranks) > 0 {
@@ -66,9 +66,9 @@ func (m *merger) runShort(pairs *pairTable) {
 	m.symbols, m.ranks = symbols, ranks
 }
 
-// runLong does what run does, in at most n log n steps. An entry of the agenda has rank and
-// position in one number, so the smallest entry is the next to merge. An entry whose position has
-// changed in the meantime is skipped.
+// runLong has the same result as runShort, in at most n log n steps. An entry of the agenda has
+// rank and position in one number, so the smallest entry is the next pair to merge. An entry whose
+// position has changed in the meantime is skipped.
 func (m *merger) runLong(pairs *pairTable) {
 	n := len(m.symbols)
 	symbols, ranks := m.symbols, m.ranks

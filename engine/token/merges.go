@@ -5,7 +5,7 @@ import "galley/engine/token/internal/vocab"
 // symbolBits is the number of bits of a symbol's number.
 const symbolBits = 18
 
-// none is the rank of a pair that does not merge; it is higher than every rank.
+// none is the rank of a pair that does not merge. It is higher than all other ranks.
 const none = 1 << 30
 
 // pairTable maps two neighbouring symbols to the symbol into which they merge. It is a hash table
@@ -22,8 +22,8 @@ func newPairTable(n int) pairTable {
 	return pairTable{slots, shift}
 }
 
-// halfEmpty makes the slots of a hash table for n keys; at least half of them stay free. The first
-// slot of a key is its 64-bit hash shifted right by shift.
+// halfEmpty makes the slots of a hash table for n keys. At least half of the slots stay free. The
+// first slot of a key is its 64-bit hash shifted right by shift.
 func halfEmpty(n int) (slots []uint64, shift uint) {
 	bits := uint(1)
 	for 1<<bits < 2*n {
@@ -48,9 +48,9 @@ func (t *pairTable) add(left, right, result uint32) {
 	t.slots[at] = key<<symbolBits | uint64(result)
 }
 
-// rank returns the symbol into which the pair merges, which is also its rank in the order of
-// merges; it returns none if the pair does not merge. A merge never results in symbol 0, so a word
-// of 0 is an empty slot.
+// rank returns the symbol into which a pair merges. The symbol is also the rank of the pair in the
+// order of merges. rank returns none if the pair does not merge. A merge never results in symbol
+// 0, so a word of 0 is an empty slot.
 func (t *pairTable) rank(left, right uint32) uint32 {
 	key := uint64(left)<<symbolBits | uint64(right)
 	at := key * spread >> t.shift
@@ -100,7 +100,7 @@ func newSymbolTable(v *vocab.Table) symbolTable {
 	return t
 }
 
-// find returns the symbol with the bytes of piece, whose hash is h.
+// find returns the symbol with the bytes of piece. h is the hash of piece.
 func (t *symbolTable) find(piece string, h uint64) (id uint32, ok bool) {
 	if len(piece) > t.maxLen {
 		return 0, false
@@ -126,7 +126,7 @@ type byteTable struct {
 	symbolTable
 	start [256]uint32 // the symbol of each byte
 	pairs pairTable
-	first []uint32 // rank of each pair of bytes, which is looked up most often
+	first []uint32 // rank of each pair of bytes; these pairs are looked up most often
 }
 
 func newByteTable(v *vocab.Table) *byteTable {

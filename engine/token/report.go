@@ -7,7 +7,7 @@ type Report struct {
 	Schema int          `json:"schema"`
 	Files  []FileReport `json:"files"`
 	Total  int          `json:"total"`
-	// Catalogue and PriceDate name the price list from which the costs come, and its date.
+	// Catalogue names the price list from which the costs come. PriceDate is its date.
 	Catalogue string `json:"catalogue"`
 	PriceDate string `json:"priceDate"`
 	// Note says what was assumed about the model and about the counted text, or is "".
@@ -28,12 +28,12 @@ type FileReport struct {
 	// null if the catalogue does not have them.
 	ContextWindow *int     `json:"contextWindow"`
 	CostUSD       *float64 `json:"costUSD"`
-	// Row is the provider from whose entry in the catalogue window and cost come. RowNote labels
-	// them if that is not the model's own provider.
+	// Row is the provider whose entry in the catalogue gives ContextWindow and CostUSD. RowNote
+	// labels the two values if Row is not the model's own provider.
 	Row     string `json:"row,omitempty"`
 	RowNote string `json:"-"`
-	// AssumedWindow and AssumedCostUSD are those of related models if the catalogue does not have
-	// the model, otherwise 0.
+	// AssumedWindow and AssumedCostUSD are the values of related models. They are set if the
+	// catalogue does not have the model, otherwise 0.
 	AssumedWindow  int     `json:"-"`
 	AssumedCostUSD float64 `json:"-"`
 	AssumedFrom    string  `json:"-"` // the relative, or ""
@@ -59,8 +59,8 @@ func NewReport(by Choice) *Report {
 	}
 }
 
-// Add counts a text with the tokenizer of by and adds the result to the report. m is what the name
-// of the model means; it is zero if the user named an encoding instead.
+// Add counts a text with the tokenizer of by and adds the result to the report. m is the meaning
+// of the model's name. It is zero if the user named an encoding instead.
 func (r *Report) Add(path, text string, by Choice, m Meaning) {
 	n := by.Counter.Count(text)
 	file := FileReport{

@@ -7,7 +7,7 @@ import (
 
 // shape counts a piece's characters by kind.
 type shape struct {
-	ascii, latin, latinExt   int32 // Latin letters: ASCII ones, all others, and those of the others that are in rarer blocks
+	ascii, latin, latinExt   int32 // Latin letters: in ASCII; others; those of the others that are in rarer blocks
 	han, kana, hangul        int32
 	cyrillic, cyrillicExt    int32
 	other, marks, otherBytes int32 // letters of other scripts; marks; the bytes of both in UTF-8

@@ -32,14 +32,14 @@ type kept struct {
 }
 
 // storeFile is the name of the file in the state directory. storedCounts is the most answers that
-// the file has: the oldest ones are dropped.
+// the file has. The oldest answers are dropped first.
 const (
 	storeFile    = "verified-counts.json"
 	storedCounts = 2000
 )
 
-// NewStore returns a store whose file is in a directory, which is created when there is something
-// to store. If the directory is "", it uses only memory.
+// NewStore returns a store with a file in the directory dir. The directory is created when there
+// is something to store. If dir is "", the store uses only memory.
 func NewStore(dir string) *Store {
 	if dir == "" {
 		return &Store{}
@@ -81,8 +81,8 @@ func digest(vendor, model string, body []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// read reads the file, once. An unreadable file counts as empty, because its answers can be asked
-// for again.
+// read reads the file once. An unreadable file counts as empty, because galley can ask for its
+// answers again.
 func (s *Store) read() {
 	if s.entries != nil {
 		return

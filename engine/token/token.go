@@ -1,10 +1,10 @@
-// Package token counts tokens: exactly where the vocabulary of a model is public; otherwise by an
-// estimate, which is marked as one.
+// Package token counts tokens. The count is exact where the vocabulary of a model is public.
+// Otherwise it is an estimate and marked as one.
 //
 // All counting works in the same way. A splitter divides a text into pieces, a table of pairs
 // merges each piece into tokens, and a cache remembers the counts of pieces. Each scheme knows
-// where a text can be divided without changing its count, so a [Document] counts a change by
-// counting only the chunk around it. The vocabularies are part of the program; [Tokenizer] decodes
+// where a text can be divided without changing its count. So after a change, a [Document] counts
+// only the chunk around the change. The vocabularies are part of the program; [Tokenizer] decodes
 // one on first use.
 //
 // Go libraries count the whole text each time. For a megabyte that is too slow at every key press.
@@ -25,8 +25,8 @@ const (
 	Estimate Basis = "estimate" // a calculation, with a range in which the true number probably lies
 )
 
-// Sign returns the sign that stands before a number of tokens which is not exact: ≈ for an
-// estimate, ~ for a count with the vocabulary of a similar model.
+// Sign returns the sign before a number of tokens that is not exact: ≈ for an estimate, ~ for a
+// count with the vocabulary of a similar model.
 func (b Basis) Sign() string {
 	switch b {
 	case Exact:
@@ -43,15 +43,15 @@ type Count struct {
 	Tokens int
 	Basis  Basis
 	Method string // the vocabulary or the calculation: "o200k_base", "bytes/4"
-	// Low and High bound the true number in nineteen of twenty texts. Both equal Tokens if Basis is
-	// Exact, and also if it is Assumed, because nobody knows by how much the model's own vocabulary
-	// differs from the one that was used.
+	// Low and High bound the true number in nineteen of twenty texts. Both equal Tokens if Basis
+	// is Exact. They also equal Tokens if Basis is Assumed, because galley cannot know by how much
+	// the model's own vocabulary differs from the vocabulary that was used.
 	Low, High int
 }
 
 // Counter counts the tokens of a text. It may be used by several goroutines.
 type Counter interface {
-	// Method returns the name of the vocabulary or of the calculation.
+	// Method returns the name of the vocabulary or, for an estimate, of the calculation.
 	Method() string
 	Count(text string) Count
 }

@@ -30,8 +30,8 @@ var (
 // schemes maps the names to the schemes.
 var schemes = map[string]scheme{O200k: o200k, CL100k: cl100k, Gemma3: gemma, ClaudeV3: claudeV3, ClaudeV4: claudeV4}
 
-// tokenizers holds one tokenizer for each scheme and basis, so that the same question gives the
-// same pointer: callers cache counts by counter.
+// tokenizers holds one tokenizer for each scheme and basis. So the same scheme and basis always
+// give the same pointer, which callers use as the key of cached counts.
 var tokenizers = func() map[string]map[Basis]*Tokenizer {
 	all := map[string]map[Basis]*Tokenizer{}
 	for name, s := range schemes {

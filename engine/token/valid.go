@@ -32,7 +32,8 @@ func validUTF8(text string, buf []byte) (string, []byte) {
 	return view(buf), buf
 }
 
-// validUpTo is validUTF8 for a text and an offset in it; it also returns the offset in the result.
+// validUpTo is validUTF8 for a text and the offset x in it. It also returns the offset in the
+// result that corresponds to x.
 func validUpTo(text string, x int, buf []byte) (string, int, []byte) {
 	x = min(max(x, 0), len(text))
 	if utf8.ValidString(text) {

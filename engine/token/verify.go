@@ -23,8 +23,8 @@ type Payload struct {
 	Tools    []Tool
 }
 
-// valid returns the payload with its texts in the form in which galley counts them: one U+FFFD for
-// each longest invalid part.
+// valid returns the payload with its texts as galley counts them: with one U+FFFD in place of each
+// longest invalid part of a character.
 func (p Payload) valid() Payload {
 	p.System, _ = validUTF8(p.System, nil)
 	p.Messages = slices.Clone(p.Messages)
@@ -40,7 +40,7 @@ type Turn struct {
 	Text string
 }
 
-// Tool is the declaration of a tool; Schema is the JSON Schema of its parameters.
+// Tool is the declaration of a tool. Schema is the JSON Schema of the tool's parameters.
 type Tool struct {
 	Name, Description string
 	Schema            json.RawMessage
@@ -52,18 +52,19 @@ type Verified struct {
 	Provider string // "anthropic", "google", "openai"
 	Model    string
 	Date     time.Time // when the provider was asked
-	Cached   bool      // the answer was given earlier, for the same content
+	Cached   bool      // the answer comes from the store: it was given earlier for the same content
 }
 
-// Verifier asks providers to count. The text leaves the machine, so galley does this only on
-// request. One Verifier serves a session; any number of goroutines may use it.
+// Verifier asks providers to count. A question sends the text to another machine, so galley asks
+// only if the user requests it. One Verifier serves a session. It is safe for concurrent use.
 type Verifier struct {
-	// Env looks up an environment variable, as LookupEnv of a facts.World does. The keys are in
-	// ANTHROPIC_API_KEY; GEMINI_API_KEY or GOOGLE_API_KEY; OPENAI_API_KEY. Addresses other than the
-	// providers' own may be in ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL.
+	// Env looks up an environment variable, as LookupEnv of a facts.World does. The variables
+	// ANTHROPIC_API_KEY, GEMINI_API_KEY, GOOGLE_API_KEY and OPENAI_API_KEY hold the keys.
+	// ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL may hold addresses other than
+	// the providers' own.
 	Env func(key string) (string, bool)
-	// Client sends the requests; nil means a default client. It never follows a redirect, because
-	// that would send the key along.
+	// Client sends the requests. Nil means a default client. A redirect is never followed, because
+	// the new address would get the key.
 	Client *http.Client
 	// Store remembers answers; nil remembers nothing.
 	Store *Store
@@ -71,13 +72,14 @@ type Verifier struct {
 	Timeout time.Duration
 	// Now returns the time; nil means time.Now.
 	Now func() time.Time
-	// Wait waits before a request is repeated; nil sleeps. Tests replace it.
+	// Wait waits before a request is repeated. If it is nil, the Verifier sleeps. Tests replace
+	// it.
 	Wait func(ctx context.Context, d time.Duration) error
 }
 
 const (
 	defaultTimeout = 20 * time.Second
-	// repetitions is how often a question is repeated when a provider says to ask later.
+	// repetitions is how many times a question is repeated when a provider says to ask later.
 	repetitions = 2
 	// answerCap is the most bytes that are read of an answer.
 	answerCap = 1 << 20
@@ -137,13 +139,13 @@ func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload)
 	return answer, nil
 }
 
-// probe is the text of the message in a request whose message does not matter, because a request
-// must have one.
+// probe is the text of a message that a request must have but whose text does not matter.
 const probe = "."
 
-// System asks for the tokens of a system prompt: those of a request with it minus those of the same
-// request without it. What the provider adds around a system prompt is included. If an answer
-// could not be stored, System returns the tokens with that error, as Count does.
+// System asks for the tokens of a system prompt: the count of a request with the prompt minus the
+// count of the same request without it. The result includes what the provider adds around a system
+// prompt. If an answer could not be stored, System returns the tokens together with an error, as
+// Count does.
 func (v *Verifier) System(ctx context.Context, provider, model, text string) (Verified, error) {
 	turns := []Turn{{Role: "user", Text: probe}}
 	without, err := v.Count(ctx, provider, model, Payload{Messages: turns})
@@ -162,9 +164,9 @@ func (v *Verifier) System(ctx context.Context, provider, model, text string) (Ve
 	return with, err
 }
 
-// Since returns the count of a text that has changed since it was verified: the verified count plus
-// the change of galley's own count since then. If the text is the same, the result is exact;
-// otherwise the change is as uncertain as galley's counter.
+// Since returns the count of a text that has changed since a provider counted it. The count is v
+// plus the change of galley's own count from then to now. same says that the text has not changed;
+// the result is then exact. Otherwise the change is as uncertain as galley's counter.
 func (v Verified) Since(then, now Count, same bool) Count {
 	method := "counted by " + v.Provider + " on " + v.Date.Format(time.DateOnly)
 	change := now.Tokens - then.Tokens

@@ -51,8 +51,8 @@ var apis = []api{
 		vendor: "openai", title: "OpenAI",
 		keys: []string{"OPENAI_API_KEY"},
 		base: "https://api.openai.com/v1", baseKey: "OPENAI_BASE_URL",
-		// By convention the base of this provider's URL includes the version, but it may be
-		// missing.
+		// By convention the base of this provider's URL includes the version, but the version may
+		// be missing.
 		path: func(base, _ string) string {
 			if strings.HasSuffix(base, "/v1") {
 				return "/responses/input_tokens"

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Window returns the context window of the model in tokens, or 0 if it is not known. If the
-// catalogue does not have the model, like names the related model whose window is assumed: one of
-// the same vendor and series, as "claude-opus-5" is for "claude-opus-5-5".
+// Window returns the context window of the model in tokens, or 0 if the window is not known. If
+// the catalogue does not have the model, like names a related model whose window is assumed. It is
+// a model of the same vendor and series, for example "claude-opus-5" for "claude-opus-5-5".
 func (m Meaning) Window() (tokens int, like string) {
 	if m.Row.ContextWindow > 0 || m.Row.ID != "" || m.Model == "" {
 		return m.Row.ContextWindow, ""
@@ -19,10 +19,10 @@ func (m Meaning) Window() (tokens int, like string) {
 	return relative.ContextWindow, relative.ID
 }
 
-// Cost returns the price of so many input tokens in US dollars, without a cache; ok is false if it
-// is not known. If the catalogue does not have the model, like names the model of the same series
-// whose price is assumed. A model that only shares the first word of the name may have a very
-// different price and does not count.
+// Cost returns the price in US dollars of input with this number of tokens, without a cache. ok is
+// false if the price is not known. If the catalogue does not have the model, like names the model
+// of the same series whose price is assumed. A model of another series does not count, even if its
+// name has the same first word, because its price may be very different.
 func (m Meaning) Cost(tokens int) (usd float64, like string, ok bool) {
 	if m.Row.ID != "" || m.Model == "" {
 		usd, ok = m.Row.Cost(tokens)
@@ -35,9 +35,9 @@ func (m Meaning) Cost(tokens int) (usd float64, like string, ok bool) {
 	return usd, relative.ID, true
 }
 
-// relative returns the model of the same vendor whose series and version are closest to those of an
-// unknown model. same reports whether it is of the same series. If no model is, one with the same
-// first word counts: "gpt-6-sol" may get the window of "gpt-5.5".
+// relative returns the model of the same vendor whose series and version are closest to those of
+// an unknown model. same reports whether both are of the same series. Without a model of that
+// series, a model with the same first word counts: "gpt-6-sol" may get the window of "gpt-5.5".
 func (m Meaning) relative() (best Model, same bool) {
 	own, version := seriesOf(m.Model)
 	if m.Vendor == "" || own == "" {
@@ -80,13 +80,13 @@ type relation struct {
 	model   Model
 	name    string // name of its series
 	version []int
-	same    bool // it is of the same series as the unknown model
-	older   bool // it is not newer than the unknown model
+	same    bool // the model is of the same series as the unknown model
+	older   bool // the model is not newer than the unknown model
 }
 
-// compare orders relations by closeness: the same series first, then the newest of the older
-// versions, then the oldest of the newer ones. If they are equally close, the smaller window comes
-// first, because it is worse to promise too much.
+// compare orders relations by closeness. The same series comes first, then the newest of the older
+// versions, then the oldest of the newer versions. Among equally close models, the smaller window
+// comes first, because a window that is too large is the worse mistake.
 func (r relation) compare(o relation) int {
 	versions := slices.Compare(r.version, o.version)
 	if !r.older {

@@ -35,10 +35,10 @@ var (
 )
 
 const (
-	// maxInline is how many references may be written out inside each other.
+	// maxInline limits how many references may be written out inside one another.
 	maxInline = 32
-	// maxNodes is how many nodes a schema may get by writing out references. Beyond that, a
-	// reference is cut off like one that refers to itself.
+	// maxNodes limits how many nodes a schema may have after references are written out. Above the
+	// limit, a reference is cut off like a reference to itself.
 	maxNodes = 4000
 )
 
@@ -72,7 +72,8 @@ func (l *lowering) node(v Value, at string, inside []string, depth int) Value {
 	return l.keywords(v, typ.Text, at, inside, depth)
 }
 
-// reference writes out what a $ref refers to; keywords beside the $ref override it.
+// reference replaces a $ref by the schema to which it refers. Keywords beside the $ref override
+// those of that schema.
 func (l *lowering) reference(v Value, at string, inside []string, depth int) Value {
 	ref := v.Get("$ref").Text
 	target, ok := l.root.resolve(ref)
@@ -211,7 +212,7 @@ func (l *lowering) types(v, list Value, at string) Value {
 	return v.Without("type").With("anyOf", List(branches...))
 }
 
-// nullBranch converts an alternative that is null to the keyword nullable.
+// nullBranch replaces an alternative that is null by the keyword nullable.
 func (l *lowering) nullBranch(v Value, at string) Value {
 	branches := v.Get("anyOf")
 	var rest []Value
@@ -231,8 +232,8 @@ func (l *lowering) nullBranch(v Value, at string) Value {
 	return v.With("anyOf", List(rest...))
 }
 
-// anyOf writes alternatives. Gemini allows no other keywords beside them, so these are copied into
-// each alternative that does not override them.
+// anyOf writes alternatives. Gemini allows no other keywords beside anyOf. So the other keywords
+// are copied into each alternative that does not have them.
 func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 	beside := v.Without("anyOf")
 	branches := v.Get("anyOf").Items

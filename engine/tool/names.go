@@ -1,10 +1,10 @@
 package tool
 
-// Names maps canonical names ([CanonicalNames]) to one agent's own. A tool that the
-// agent lacks has no entry.
+// Names maps canonical names ([CanonicalNames]) to one agent's own names. A tool that the agent
+// does not have is missing in the map.
 type Names map[string]string
 
-// Of returns the agent's own name, or "" if it has none or n is nil.
+// Of returns the agent's own name for a tool, or "" if the agent has no such tool or n is nil.
 func (n *Names) Of(canonical string) string {
 	if n == nil {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// allowedName returns a name in which underscores replace the characters that are not allowed,
-// shortened to at most most bytes.
+// allowedName returns name with underscores in place of the characters that are not allowed. It
+// shortens the result to at most most bytes.
 func allowedName(name string, allowed func(c rune, start bool) bool, most int) string {
 	var b strings.Builder
 	for i, c := range name {
@@ -26,7 +26,7 @@ func allowedName(name string, allowed func(c rune, start bool) bool, most int) s
 	return good[:min(len(good), most)]
 }
 
-// namer makes names unique by a number at their end.
+// namer makes names unique by appending numbers.
 type namer struct {
 	used map[string]bool
 	next map[string]int // the number to try next, by name
@@ -34,8 +34,8 @@ type namer struct {
 
 func newNamer() *namer { return &namer{map[string]bool{}, map[string]int{}} }
 
-// unique returns the name or, if it is already used, the name with the first free number at its
-// end. It marks the result as used.
+// unique returns name if it is not used yet. Otherwise it returns name with the first free number
+// appended. It marks the result as used. most limits the length in bytes.
 func (n *namer) unique(name string, most int) string {
 	good := name
 	for i := max(2, n.next[name]); n.used[good]; i++ {

@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// maxDepth is how deep JSON may be nested. Schemas that people write are far below it; a hostile
-// schema must not exhaust the stack.
+// maxDepth limits how deep JSON may be nested. Schemas that people write are far below the limit.
+// A hostile schema above it could exhaust the stack.
 const maxDepth = 200
 
 // ParseJSON reads one JSON value; comments and trailing commas are allowed. If a key occurs twice,

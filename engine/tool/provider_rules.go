@@ -6,9 +6,9 @@ package tool
 // stays as it is and is listed as [Kept].
 type Rule struct {
 	Target Target
-	ID     string // the same for the same requirement of all targets
-	// Max is the most that is allowed, in the unit that Says names; 0 if the rule does not limit a
-	// number.
+	ID     string // equal for the same requirement of different targets
+	// Max is the largest allowed number, in the unit that Says names. It is 0 if the rule does not
+	// limit a number.
 	Max       int
 	Says      string
 	Source    string // where the rule comes from, in words
@@ -93,7 +93,7 @@ func ruleOf(to Target, id string) (r Rule, known bool) {
 	return Rule{}, false
 }
 
-// most returns the number that a target's rule allows; the rule must exist.
+// most returns the number that a rule of a target allows. The target must have the rule.
 func most(to Target, id string) int {
 	r, _ := ruleOf(to, id)
 	return r.Max

@@ -13,7 +13,7 @@ import (
 // Set is a list of tools that was read.
 type Set struct {
 	Tools    []Tool
-	Changes  []Change       // what was rewritten to make the list canonical
+	Changes  []Change       // what was changed to make the list canonical
 	Problems []diag.Problem // problems of entries that are not declarations
 }
 
@@ -179,8 +179,8 @@ func (r *reader) one(v Value, at string) {
 	}
 }
 
-// plain reads a declaration that has its schema under one key, and possibly its description under
-// another.
+// plain reads a declaration whose schema is under one key. Its description may be under another
+// key.
 func (r *reader) plain(v Value, schema, description string, d Dialect) {
 	if description == "" {
 		description = "description"
@@ -190,8 +190,8 @@ func (r *reader) plain(v Value, schema, description string, d Dialect) {
 	r.add(t, d)
 }
 
-// vscode reads a tool of an extension. The tool's description is the one for the model; the one for
-// people stays in Extra.
+// vscode reads a tool of an extension. The tool's description is the text for the model. The text
+// for people stays in Extra.
 func (r *reader) vscode(v Value) {
 	description := "modelDescription"
 	if !v.Has(description) {
@@ -235,8 +235,8 @@ func (r *reader) registry(v Value) {
 	r.add(t, Registry)
 }
 
-// gemini reads a function declaration. Its schema may have types in capitals, and nullable in place
-// of a null type.
+// gemini reads a function declaration. Its schema may have types in capitals, and the keyword
+// nullable in place of a null type.
 func (r *reader) gemini(v Value) {
 	t := Tool{Name: v.Get("name"), Description: v.Get("description")}
 	if schema := v.Get("parametersJsonSchema"); schema.Kind != Absent {

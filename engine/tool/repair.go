@@ -19,7 +19,7 @@ type repair struct {
 	modern  bool            // convert older forms to draft 2020-12
 	strict  bool            // a reference must point into the schema
 	anchors map[string]bool // the names of anchors, which references may use
-	// moved maps the old places of definitions that were moved to their new keys.
+	// moved maps the old place of each moved definition to the definition's new key.
 	moved map[string]string
 	old   bool // an older form was found
 	kept  map[string]bool
@@ -28,7 +28,7 @@ type repair struct {
 const schemaAt = "/input_schema"
 
 // repaired returns a valid schema. For Gemini's parameters it repairs only values that are not
-// schemas; lowering converts the rest.
+// schemas, and lowering converts the rest.
 func (w *writer) repaired(v Value) Value {
 	if v.Kind != Object {
 		return v
@@ -36,7 +36,7 @@ func (w *writer) repaired(v Value) Value {
 	lowered := w.to == ToGemini && !w.o.JSONSchema
 	modern := !lowered
 	if w.to == ToMCP && v.Has("$schema") && !v.Get("$schema").Is(draft2020) {
-		modern = false // the protocol allows another draft, if $schema names it
+		modern = false // the target accepts another draft if $schema names it
 	}
 	return w.repair(v, modern, !lowered && w.to != ToMCP)
 }
@@ -95,7 +95,7 @@ func (r *repair) node(v Value, at string) Value {
 	return through(v, at, r.shapes, r.liftRequired, r.required, r.values, r.reference, r.children, r.items)
 }
 
-// through passes a schema through steps of the repair, one after the other.
+// through passes a schema through the steps of the repair in order.
 func through(v Value, at string, steps ...func(Value, string) Value) Value {
 	for _, step := range steps {
 		v = step(v, at)
@@ -103,8 +103,8 @@ func through(v Value, at string, steps ...func(Value, string) Value) Value {
 	return v
 }
 
-// typeNames maps the names that people give to types, in lower case, to the types; "any" means no
-// type.
+// typeNames maps names that people give to types, in lower case, to the types of JSON schema.
+// "any" means no type.
 var typeNames = map[string]string{
 	"string": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object", "null": "null",
 	"str": "string", "text": "string", "char": "string", "date": "string", "datetime": "string", "date-time": "string", "uuid": "string",
@@ -156,8 +156,8 @@ func (r *repair) types(v Value, at string) Value {
 	return v.Without("type")
 }
 
-// liftRequired moves the keyword "required" from a property, where draft 3 and many people write
-// it, into the list of the object that has the property.
+// liftRequired moves the keyword "required" from a property into the list of the object that has
+// the property. Draft 3 and many people write the keyword in the property.
 func (r *repair) liftRequired(v Value, at string) Value {
 	properties := v.Get("properties")
 	var lifted []Value

@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// was returns the place that a member of a schema had before it was moved.
+// was returns the place in the original schema of a member that was moved.
 func (r *repair) was(at, key string) string {
 	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
 		if r.moved[at+"/"+older] == key {
@@ -18,8 +18,8 @@ func (r *repair) was(at, key string) string {
 	return pointer(at, key)
 }
 
-// names changes the names of properties so that the target accepts them. It returns the new
-// names by the old ones.
+// names changes names of properties that the target does not accept. It also returns a map from
+// the old to the new names.
 func (r *repair) names(table Value, at string) (Value, map[string]string) {
 	rule, known := ruleOf(r.w.to, ruleProperty)
 	renamed := map[string]string{}
@@ -63,7 +63,8 @@ func propertyChar(to Target, c rune, start bool) bool {
 	return (c == '-' || c == '.') && to != ToGemini
 }
 
-// follow writes the new names of properties into those lists of a schema that name them.
+// follow replaces the old names of properties by the new ones in the lists of a schema that name
+// properties.
 func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
 	list := func(old Value, at string) Value {
 		changed := false

@@ -64,7 +64,8 @@ func (r *repair) tuple(v Value, at string) Value {
 	return v
 }
 
-// oldTable returns the table under a key of an older draft, and notes that the schema has one.
+// oldTable returns the table under a key that only older drafts have. It also records that the
+// schema has an older form.
 func (r *repair) oldTable(v Value, key string) (table Value, found bool) {
 	table = v.Get(key)
 	found = table.Kind == Object
@@ -82,7 +83,7 @@ func (r *repair) definitions(v Value, at string) Value {
 	if there.Kind == Object {
 		for _, d := range old.Members {
 			if there.Has(d.Name) {
-				return v // some reference uses "definitions" in another sense, so keep the older key, which still works
+				return v // a reference uses "definitions" in another sense, so keep the older key, which still works
 			}
 		}
 		r.w.mild(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
@@ -230,8 +231,8 @@ var (
 	schema  = shape{"a schema", func(v Value) bool { return v.Kind != Null }}
 )
 
-// keywordShapes maps the keywords of draft 2020-12, and those older ones that it still allows, to
-// the shapes of their values.
+// keywordShapes maps keywords to the shapes of their values. It has the keywords of draft 2020-12
+// and the older keywords that this draft still allows.
 var keywordShapes = map[string]shape{
 	"$ref": text, "$dynamicRef": text, "$id": text, "$anchor": text, "$dynamicAnchor": text, "$schema": text, "$comment": text,
 	"title": text, "description": text, "format": text, "pattern": text, "contentEncoding": text, "contentMediaType": text,

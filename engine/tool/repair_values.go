@@ -28,8 +28,8 @@ func (r *repair) values(v Value, at string) Value {
 	return v
 }
 
-// enum keeps each value that the type allows, once. If the type allows none of them, the type is
-// wrong, so the values are kept.
+// enum keeps each value that the type allows, once. If the type allows none of the values, the
+// type is wrong, and all values are kept.
 func (r *repair) enum(v, list Value, at string) Value {
 	here := at + "/enum"
 	if len(list.Items) == 0 {

@@ -89,8 +89,8 @@ func (w *writer) depth(v Value, at string) {
 
 func isObject(v Value) bool { return v.Is("object") }
 
-// rootReference replaces a reference at the top level by what it refers to, because no target
-// accepts a reference there.
+// rootReference replaces a reference at the top level by the schema to which it refers. No target
+// accepts a reference at the top level.
 func (w *writer) rootReference(v Value, at string) Value {
 	for range maxInline {
 		ref := v.Get("$ref")
@@ -115,11 +115,11 @@ func (w *writer) rootReference(v Value, at string) Value {
 	return v.Without("$ref")
 }
 
-// rootBranches removes alternatives from the top level, where no target allows them. The properties
-// that they list are kept, but none of them is required.
+// rootBranches removes alternatives from the top level, where targets do not allow them. It keeps
+// the properties that the alternatives list, but does not require any of these properties.
 func (w *writer) rootBranches(v Value, at string) Value {
 	if w.to == ToMCP {
-		return v // a protocol and not a model: it accepts any schema of an object
+		return v // MCP is a protocol and not a model: it accepts any schema of an object
 	}
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
 		branches := v.Get(key)

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Bare returns a tool without the optional keywords of its schema: title, default, examples,
-// format, and additionalProperties if it is true. Properties with these names stay.
+// Bare returns a tool without optional keywords in its schema: title, default, examples, format,
+// and an additionalProperties that is true. Properties with these names stay.
 func Bare(t Tool) Tool {
 	t.Schema = walk(t.Schema, func(node Value) Value {
 		node = node.Without("title", "default", "examples", "example", "format")
@@ -24,14 +24,14 @@ func Bare(t Tool) Tool {
 // their first sentence.
 func Terse(t Tool) Tool { return described(t, firstSentence) }
 
-// Plain returns a tool without samples: without the keyword examples, and in its descriptions
-// without fenced code and what follows "e.g.".
+// Plain returns a tool without samples. It removes the keyword examples. From descriptions it
+// removes fenced code and the text after "e.g.".
 func Plain(t Tool) Tool {
 	t.Schema = walk(t.Schema, func(node Value) Value { return node.Without("examples", "example") })
 	return described(t, withoutSamples)
 }
 
-// described changes every description of a tool; one that becomes empty is removed.
+// described changes every description of a tool. A description that becomes empty is removed.
 func described(t Tool, change func(string) string) Tool {
 	apply := func(v Value) Value {
 		if v.Kind != String {
@@ -78,8 +78,8 @@ func firstSentence(s string) string {
 	return strings.TrimRight(s, " \n\r\t")
 }
 
-// samples matches samples in a description: fenced text; text in parentheses that
-// begins with e.g.; what follows an e.g. up to the end of its sentence.
+// samples matches samples in a description: fenced text, text in parentheses that begins with
+// e.g., and the text from an e.g. to the end of its sentence.
 var samples = sync.OnceValue(func() (s struct{ fence, bracketed, trailing *regexp.Regexp }) {
 	s.fence = regexp.MustCompile("(?s)[ \t]*```.*?(```|$)[ \t]*\n?")
 	s.bracketed = regexp.MustCompile(`(?i)[ \t]*\((?:e\.g\.?|for example|example:)[^()]*(?:\([^()]*\)[^()]*)*\)`)

@@ -20,13 +20,14 @@ var strictFormats = []string{"date-time", "time", "date", "duration", "email", "
 
 // strictness checks whether strict mode accepts a schema.
 type strictness struct {
-	at, why                        string // the first thing that strict mode rejects: its place, and why
+	at, why                        string // the first fault that strict mode rejects: its place, and the reason
 	more                           int    // how many other things it rejects
 	properties, values, characters int
 }
 
-// strictProblem returns why OpenAI's strict mode refuses a schema: the first fault, its place, and
-// how many others there are. why is "" if strict mode accepts the schema.
+// strictProblem returns why OpenAI's strict mode refuses a schema: the place of the first fault
+// (at), the reason (why) and the number of further faults (more). why is "" if strict mode accepts
+// the schema.
 func strictProblem(v Value) (at, why string, more int) {
 	var s strictness
 	s.node(v, schemaAt, 0)
@@ -109,7 +110,7 @@ func (s *strictness) object(v Value, at string, depth int) {
 	}
 }
 
-// texts counts the values of enum and const, whose number strict mode limits.
+// texts counts the values of enum and const, because strict mode limits their number.
 func (s *strictness) texts(v Value, at string) {
 	enum := v.Get("enum").Items
 	s.values += len(enum)

@@ -18,14 +18,14 @@ const (
 	Registry  Dialect = "registry" // has arguments: a list of {name, type, desc, optional}
 )
 
-// Tool is the declaration of one tool. A missing part is Absent, and a part that is given as null
-// is Null, so that both can be written as they were read.
+// Tool is the declaration of one tool. A missing part is Absent, and a part that is null is Null.
+// So the declaration can be written as it was read.
 type Tool struct {
 	Name        Value
 	Description Value
 	Schema      Value // a JSON schema of the input
-	// Extra has the rest of the declaration in its order, for example annotations, title and
-	// strict.
+	// Extra has the other members of the declaration in their order, for example annotations,
+	// title and strict.
 	Extra   []Member
 	Dialect Dialect // the dialect in which it was read
 	// Native is the whole declaration of a tool that is built into a provider ({"type":
@@ -55,8 +55,8 @@ type Action string
 // The actions.
 const (
 	Dropped   Action = "dropped"   // the target does not support it
-	Inlined   Action = "inlined"   // a reference was replaced by what it refers to
-	Defaulted Action = "defaulted" // the target requires it, and it was missing
+	Inlined   Action = "inlined"   // a reference was replaced by the schema to which it refers
+	Defaulted Action = "defaulted" // a missing part that the target requires was added
 	Rewritten Action = "rewritten" // expressed in another way, or moved
 	Kept      Action = "kept"      // left unchanged, although the target may reject it
 )
@@ -65,7 +65,7 @@ const (
 type Change struct {
 	Tool   string // the tool's name as it was read
 	Index  int    // its index in the list, from 0
-	Path   string // a JSON pointer into the canonical declaration: "/input_schema/$defs"
+	Path   string // JSON pointer of the place in the canonical declaration: "/input_schema/$defs"
 	Action Action
 	Why    string // one sentence without a final stop
 	// Mild says that the target would accept the declaration without the change.
@@ -73,8 +73,8 @@ type Change struct {
 }
 
 // Lines returns declarations as a JSON array with one declaration per line. The text of a tool has
-// the origin Tool and the tool's name; brackets, commas and line ends have the origin Structure. So
-// the size of a tool's pieces is the tool's share of the whole.
+// the origin Tool and the tool's name. Brackets, commas and line ends have the origin Structure.
+// So the pieces of a tool show the tool's share of the whole.
 func Lines(tools []Tool, as func(Tool) Value) source.Text {
 	var b source.Builder
 	structure := func(s string) { b.Append(source.Literal(s)) }

@@ -23,10 +23,10 @@ const (
 )
 
 // Value is a JSON value that keeps the order of its keys and the spelling of its numbers. A Value
-// is never changed: a function that would modify it returns another one.
+// is immutable: a function that changes it returns another Value.
 type Value struct {
 	Kind    Kind
-	Text    string   // the text of a String; the spelling of a Number or Bool
+	Text    string   // the text of a String; a Number or Bool as it was written
 	Items   []Value  // of an Array
 	Members []Member // of an Object
 }
@@ -80,7 +80,7 @@ func (v Value) With(name string, to Value) Value {
 	return Value{Kind: Object, Members: append(members, Member{name, to})}
 }
 
-// Before returns v with a key set, in front of the others.
+// Before returns v with a key set. The key comes before all others.
 func (v Value) Before(name string, to Value) Value {
 	rest := v.Without(name)
 	return Value{Kind: Object, Members: append([]Member{{name, to}}, rest.Members...)}
@@ -119,7 +119,8 @@ func (v Value) Indented() string {
 	return b.String()
 }
 
-// write appends v. line begins a new line at the level of v, or is "" for one line.
+// write appends v. line is the line end and indentation before v's level, or "" to write
+// everything on one line.
 func (v Value) write(b *strings.Builder, line, indent string) {
 	switch v.Kind {
 	case Null:
@@ -189,7 +190,7 @@ func PointerOf(fragment string) string { return unescape(fragment) }
 
 func item(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 
-// Resolve returns what a $ref such as "#" or "#/a/b" refers to in the schema v.
+// Resolve returns the part of the schema v to which a $ref such as "#" or "#/a/b" refers.
 func (v Value) Resolve(ref string) (Value, bool) { return v.resolve(ref) }
 
 // resolve follows the JSON pointer in a $ref such as "#" or "#/a/b".

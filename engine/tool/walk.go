@@ -2,7 +2,8 @@ package tool
 
 import "slices"
 
-// The keywords of JSON schema whose values are schemas: one schema, a list, or a table of them.
+// The keywords of JSON schema whose values are schemas: a single schema, a list of schemas, or a
+// table of schemas.
 var (
 	holdsOne = map[string]bool{
 		"items": true, "additionalItems": true, "contains": true, "additionalProperties": true, "propertyNames": true,
@@ -14,8 +15,8 @@ var (
 	}
 )
 
-// Walk returns v with change applied to v and to each schema in it, the inner ones first. at is the
-// JSON pointer of v.
+// Walk returns v with change applied to v and to each schema in it. It visits inner schemas first.
+// at is the JSON pointer of v.
 func Walk(v Value, at string, change func(v Value, at string) Value) Value {
 	return walkAt(v, at, change)
 }
@@ -49,13 +50,13 @@ func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 	return change(out, at)
 }
 
-// walk returns v with change applied to v and to each schema in it, the inner ones first. A
-// property that has the name of a keyword is not treated as one.
+// walk returns v with change applied to v and to each schema in it. It visits inner schemas first.
+// A property whose name is a keyword does not count as the keyword.
 func walk(v Value, change func(Value) Value) Value {
 	return walkAt(v, "", func(node Value, _ string) Value { return change(node) })
 }
 
-// firstOfEach adds members to a table. If two have the same name, it keeps the first.
+// firstOfEach adds members to a table. Among members with the same name, it keeps the first.
 func firstOfEach(table Value, more []Member) Value {
 	out := Value{Kind: Object, Members: slices.Clone(table.Members)}
 	known := make(map[string]bool, len(out.Members)+len(more))

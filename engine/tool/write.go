@@ -26,8 +26,8 @@ var Targets = []Target{ToClaude, ToOpenAI, ToGemini, ToMCP}
 type Options struct {
 	// Responses selects OpenAI's Responses API instead of Chat Completions.
 	Responses bool
-	// JSONSchema puts the schema for Gemini into parametersJsonSchema, which accepts all of JSON
-	// schema, instead of parameters.
+	// JSONSchema puts the schema for Gemini into parametersJsonSchema instead of parameters. That
+	// field accepts all of JSON schema.
 	JSONSchema bool
 }
 
@@ -36,8 +36,8 @@ type Written struct {
 	// List is an array for claude, openai and gemini ([{functionDeclarations}]), and
 	// {tools} for mcp.
 	List Value
-	// Each has the declarations of List one by one, and From the index of the tool to which each
-	// belongs.
+	// Each has the declarations of List one by one. From[i] is the index of the tool that Each[i]
+	// declares.
 	Each    []Value
 	From    []int
 	Changes []Change // in the order of the tools
@@ -75,7 +75,7 @@ type writer struct {
 	index int    // index of the tool that is being written
 	tool  string // the name of that tool
 	names *namer
-	// natives has the names of the built-in tools that were written so far.
+	// natives has the names of the built-in tools written so far.
 	natives map[string]bool
 	marks   int // the number of cache_control marks so far
 }
@@ -84,7 +84,7 @@ func (w *writer) change(at string, action Action, why string) {
 	w.out.Changes = append(w.out.Changes, Change{Tool: w.tool, Index: w.index, Path: at, Action: action, Why: why})
 }
 
-// mild records a change without which the target would also accept the declaration.
+// mild records a change that the target does not need in order to accept the declaration.
 func (w *writer) mild(at string, action Action, why string) {
 	w.change(at, action, why)
 	w.out.Changes[len(w.out.Changes)-1].Mild = true
@@ -249,8 +249,8 @@ func (w *writer) description(t Tool) Value {
 	return d
 }
 
-// allowed reports whether the names of a target may contain a character; start says that it is the
-// first one.
+// allowed reports whether the names of a target may contain a character. start says that the
+// character is the first of the name.
 func allowed(to Target, c rune, start bool) bool {
 	switch {
 	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
@@ -267,7 +267,7 @@ func allowed(to Target, c rune, start bool) bool {
 	return false
 }
 
-// name returns a name that the target allows and that no earlier tool has.
+// name returns a name that the target allows and no earlier tool has.
 func (w *writer) name(name string) string {
 	limit := most(w.to, ruleName)
 	good := allowedName(name, func(c rune, start bool) bool { return allowed(w.to, c, start) }, limit)

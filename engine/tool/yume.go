@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// YumeGemini is Yume's transform for Gemini, {name, description, parameters}: a missing part stays
+// YumeGemini is Yume's transform for Gemini, {name, description, parameters}. A missing part stays
 // missing, null stays null, and the schema is unchanged.
 func YumeGemini(t Tool) Value {
 	return Table(Member{"name", t.Name}, Member{"description", t.Description}, Member{"parameters", t.Schema})
@@ -27,8 +27,8 @@ var (
 // Capabilities say what a host supports in addition to files and the shell.
 type Capabilities struct{ WebAccess, Subagents bool }
 
-// Advertised returns the names of the tools that Yume advertises: the core ones, with web access
-// the extended ones, and with sub-agents the task tools.
+// Advertised returns the names of the tools that Yume advertises: the core tools, the extended
+// tools if the host has web access, and the task tools if it has sub-agents.
 func Advertised(c Capabilities) []string {
 	names := slices.Clone(coreTools)
 	if c.WebAccess {
@@ -45,8 +45,8 @@ var yumeTools string
 
 var yumeDefinitions = sync.OnceValue(func() []Tool { return Read("yume.json", yumeTools).Tools })
 
-// Definitions returns definitions of the fourteen tools. That of Read is Yume's own example; the
-// others are galley's.
+// Definitions returns definitions of the fourteen tools. The definition of Read is Yume's own
+// example. The others are written by galley.
 func Definitions() []Tool { return slices.Clone(yumeDefinitions()) }
 
 // Pick returns the definitions of the named tools, in the order of the names. missing lists the

@@ -11,9 +11,9 @@ import (
 	"galley/engine/facts"
 )
 
-// asker runs the discoveries of agents as if some changes had been made. It reads the disk once. It
-// runs the discovery of an agent again only if a change lies where that discovery looked, because
-// the result depends on nothing else.
+// asker runs the discoveries of agents as if some changes had been made. It reads the disk once.
+// It runs an agent's discovery again only if a change is at a place where that discovery looked,
+// because the result depends only on these places.
 type asker struct {
 	ctx     context.Context
 	disk    facts.World // every file is read once, so that all answers see the same state
@@ -24,7 +24,7 @@ type asker struct {
 // cachedTrace caches the traces of one agent.
 type cachedTrace struct {
 	sight  *footprint
-	traces map[string]*discovery.Trace // by the changes that lie where the agent looked
+	traces map[string]*discovery.Trace // key: the changes at places where the agent looked
 }
 
 func newAsker(ctx context.Context, w facts.World, o discovery.Options) *asker {
@@ -79,7 +79,7 @@ func (a *asker) trace(changes []Change, one discovery.SurveyAgent) (*discovery.T
 // footprint records where a discovery looked.
 type footprint struct {
 	disk   facts.World
-	paths  []string        // the paths that it asked about, sorted, also with links resolved
+	paths  []string        // the paths that the discovery asked about, sorted; also with links resolved
 	listed map[string]bool // the directories that it listed
 	far    bool            // it listed more directories than are recorded
 }
@@ -116,7 +116,7 @@ func places(disk facts.World, name string) []string {
 		return []string{name, real}
 	}
 	out := []string{name}
-	if to, err := disk.Readlink(name); err == nil { // a link to something that a change may create
+	if to, err := disk.Readlink(name); err == nil { // the target of the link may be a file that a change creates
 		out = append(out, facts.Resolve(facts.Dir(name), to))
 	}
 	if real, err := disk.RealPath(facts.Dir(name)); err == nil && real != facts.Dir(name) {
@@ -125,7 +125,7 @@ func places(disk facts.World, name string) []string {
 	return out
 }
 
-// key returns a key for those changes that the discovery may notice.
+// key returns a key for the changes that the discovery may notice.
 func (s *footprint) key(changes []Change) string {
 	var b strings.Builder
 	for i := range changes {
@@ -136,7 +136,8 @@ func (s *footprint) key(changes []Change) string {
 	return b.String()
 }
 
-// sees reports whether the discovery's result may change if the file name is created or changed.
+// sees reports whether the result of the discovery may change if the file name is created or
+// changed.
 func (s *footprint) sees(name string) bool {
 	below, _ := slices.BinarySearch(s.paths, name+"/")
 	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {

@@ -12,16 +12,17 @@ import (
 	"galley/engine/settings"
 )
 
-// key is a list in a project's settings whose names or paths of files make an agent read further
-// rule files.
+// key is a list in a project's settings. Names or paths of files in the list make an agent read
+// further rule files.
 type key struct {
-	files []string // the first of these that exists is changed; if none exists, the last is created
+	files []string // the first of these that exists is changed; if all are missing, the last is created
 	keys  []string // the path of keys that leads to the list
 	names bool     // the list contains names of files, not paths
-	own   bool     // the list replaces the agent's own names, so the first of these must be added with the new name
+	own   bool     // the list replaces the agent's own names, so the first own name must be added with the new name
 }
 
-// settingsKeys has the list for each agent whose settings can name further rule files.
+// settingsKeys maps each agent whose settings can name further rule files to the list in its
+// settings.
 var settingsKeys = map[string]key{
 	"gemini-cli": {files: []string{".gemini/settings.json"}, keys: []string{"context", "fileName"}, own: true},
 	"qwen-code":  {files: []string{".qwen/settings.json"}, keys: []string{"context", "fileName"}, own: true},

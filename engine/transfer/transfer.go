@@ -1,7 +1,7 @@
-// Package transfer finds the smallest change to a project's files that makes other agents read a
-// rule file too: an import, a link, a key in a settings file, or a rule in the other agent's form.
-// It tries each change with the agent's own discovery, in a world in which the change was made, and
-// drops it if it does not help. It writes nothing.
+// Package transfer finds the smallest change to a project's files with which other agents also
+// read a rule file. The change is an import, a link, a key in a settings file, or a rule in the
+// other agent's form. The package tries each change in a world in which the change was made, with
+// the agent's own discovery. It drops a change that does not help. It writes nothing.
 package transfer
 
 import (
@@ -33,7 +33,7 @@ type Change struct {
 	Path string   // absolute
 	For  []string // the agents that need it
 	// Before is the present text of the file, and After its new text. Made says that the file does
-	// not exist yet. Link is the target of a new link, relative to the link.
+	// not exist yet. Link is the target of a new link, as a path relative to the link's directory.
 	Before, After, Link string
 	Made                bool
 	Lost                []string // sentences without a final stop
@@ -41,7 +41,7 @@ type Change struct {
 	Others []string
 	// patterns are the patterns in the header of a new rule file.
 	patterns []string
-	entry    bool // it adds an import to the file that the agent reads under its first name
+	entry    bool // the change adds an import to the file that the agent reads under its first name
 }
 
 // instead returns the file or link that the change creates, for the world with the change.
@@ -56,7 +56,7 @@ func (c *Change) instead() facts.Instead {
 type Plan struct {
 	File    string
 	Already []string // agents that already read the file
-	Copies  []Copy   // agents that already read a copy of it
+	Copies  []Copy   // agents that already read a copy of the file
 	Changes []Change
 	Without []Without   // agents for which no change helps
 	World   facts.World // the world in which the changes were made
@@ -88,7 +88,7 @@ type Options struct {
 // mostTries is the most changes that are tried for one agent.
 const mostTries = 24
 
-// Make finds the changes. The error comes from a discovery, or says why the file cannot be
+// Make finds the changes. An error comes from a discovery, or says why the file cannot be
 // transferred.
 func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	text, err := w.ReadFile(o.File)
@@ -118,8 +118,8 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	return p.plan, err
 }
 
-// planner makes a plan, one agent after the other; later agents see the changes made for earlier
-// ones.
+// planner makes a plan, one agent after another. For each agent, the changes for earlier agents
+// are already made.
 type planner struct {
 	*asker
 	o     Options
@@ -231,7 +231,7 @@ func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string 
 }
 
 // borrows returns 1 for an agent whose rule folders all belong to other agents, otherwise 0. Such
-// agents come last, because a rule that is made for the owner of a folder serves them too.
+// agents come last, because a rule made for the owner of a folder also serves them.
 func (p *planner) borrows(name string) int {
 	asked, _ := p.surveyOf(name)
 	if !p.scope.waits() || len(asked.Looks.Folders) == 0 || slices.ContainsFunc(asked.Looks.Folders, func(f discovery.Folder) bool { return !f.Borrowed }) {
@@ -240,8 +240,8 @@ func (p *planner) borrows(name string) int {
 	return 1
 }
 
-// lostBy says how the conditions under which an agent uses a new rule file differ from those of the
-// original.
+// lostBy says how the conditions of a new rule file differ from the conditions under which the
+// original file is used.
 func (p *planner) lostBy(agent string, t *discovery.Trace, c *Change) (lost []string) {
 	if c.Kind != Rule || !p.scope.waits() {
 		return nil
@@ -309,9 +309,9 @@ func (p *planner) reads(t *discovery.Trace, c *Change) bool {
 	return false
 }
 
-// copyRead returns the rule file that an agent reads and that has the same text as the file, or "".
-// Headers are not compared, because each agent has its own form. Files of the plan itself do not
-// count.
+// copyRead returns a rule file that an agent reads and whose text equals the text of the
+// transferred file, or "". Headers are not compared, because each agent has its own form of
+// header. Files of the plan itself do not count.
 func (p *planner) copyRead(t *discovery.Trace) string {
 	if t.Failure != nil {
 		return ""
@@ -339,8 +339,8 @@ func imports(all []discovery.Import, real string) bool {
 	})
 }
 
-// others returns the agents whose prompts should stay the same, because the user did not ask for
-// them. Their discoveries are most of the work of a plan; a plan for all agents has no such agents.
+// others returns the agents for which the user did not ask. Their prompts should stay the same.
+// Their discoveries are most of the work of a plan. A plan for all agents has no such agents.
 func (p *planner) others(name string) []discovery.SurveyAgent {
 	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.SurveyAgent) bool {
 		return a.Agent == name || slices.Contains(p.o.To, a.Agent)
@@ -373,12 +373,12 @@ func (p *planner) inProject(path string) bool {
 	return facts.Within(path, p.o.Project) && path != p.o.Project && facts.Inside(p.disk, p.o.Project, path)
 }
 
-// rel returns the path of the file relative to another directory.
+// rel returns the path of the transferred file relative to the directory of the file from.
 func (p *planner) rel(from string) string {
 	return relative(facts.Dir(from), p.o.File)
 }
 
-// relative returns path relative to a directory, with "../" if it is outside.
+// relative returns path relative to dir. The result begins with "../" if path is outside dir.
 func relative(dir, path string) string {
 	up := ""
 	for at := range facts.Up(dir) {

@@ -13,8 +13,8 @@ import (
 	"galley/engine/facts"
 )
 
-// ways returns the changes that may make an agent read the file, in the order in which they are
-// tried.
+// ways returns the changes that may make an agent read the transferred file, in the order in which
+// they are tried.
 func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []Change) {
 	p.blocked = nil
 	add := func(c Change, ok bool) {
@@ -79,8 +79,8 @@ func (p *planner) ways(asked discovery.SurveyAgent, t *discovery.Trace) (out []C
 	return out
 }
 
-// superseded lists names that their agents have replaced by a folder of rules. Other agents read
-// them too, so changes to these files are tried last.
+// superseded lists names of files that their agents have replaced by a folder of rules. Other
+// agents also read these files, so changes to them are tried last.
 var superseded = map[string]bool{".cursorrules": true, ".windsurfrules": true, ".clinerules": true, ".roorules": true, ".kilocoderules": true}
 
 // unsuitable reports whether a file with this name belongs to one person only, or replaces the
@@ -96,7 +96,7 @@ func first(items []string) string {
 	return items[0]
 }
 
-// exists reports whether a path exists, even as a link that leads nowhere.
+// exists reports whether a path exists. A dangling link counts as existing.
 func (p *planner) exists(path string) bool {
 	_, err := p.world(p.plan.Changes).Lstat(path)
 	return err == nil
@@ -185,7 +185,8 @@ func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 // mostWords is how many words that begin with @ are checked for being imports.
 const mostWords = 200
 
-// importsByPath reports whether the rule imports a file by a path relative to its own.
+// importsByPath reports whether the rule imports a file by a path relative to the rule's own
+// directory.
 func (p *planner) importsByPath() bool {
 	looked := 0
 	for word := range strings.FieldsSeq(p.scope.body) {
@@ -203,14 +204,14 @@ func (p *planner) importsByPath() bool {
 	return false
 }
 
-// loadCondition is what a rule file says about when it loads.
+// loadCondition is what a rule file says about when an agent loads it.
 type loadCondition struct {
 	name        string // the name of its file without the ending
 	body        string
 	patterns    []string
 	description string
 	manual      bool
-	anyCase     bool // its patterns ignore case, and without a slash match at any depth
+	anyCase     bool // the patterns ignore case, and a pattern without a slash matches at any depth
 }
 
 // waits reports whether the rule loads only for some files, or when the model chooses it.
@@ -259,9 +260,9 @@ func loadConditionOf(file, text string) loadCondition {
 	return s
 }
 
-// head returns the header that states the same condition in the form of another folder, and the
-// patterns in it. lost says what the other form cannot state. ok is false if it cannot state the
-// condition at all.
+// head returns a header that states the same condition in the form of the folder dir, and the
+// patterns in the header. lost says which parts that form cannot state. ok is false if the form
+// cannot state the condition at all.
 func (s *loadCondition) head(dir string) (head string, patterns, lost []string, ok bool) {
 	patterns = slices.Clone(s.patterns)
 	if s.anyCase && len(patterns) > 0 && dir != ".claude/rules" {

@@ -1,9 +1,9 @@
-// Package variable knows what a template can name: the catalogue of `type:name` keys,
-// how each gets its value from the world, and which values a user has overridden.
+// Package variable knows what a template can name: the catalogue of `type:name` keys, how each key
+// gets its value from the world, and which values a user has overridden.
 //
-// Nothing here fails. A key always has a [Value], whose state says whether it exists,
-// and if not, why: missing here, unknown anywhere, or not readable. Only the given
-// keys are read from the world.
+// The functions of the package do not fail. A key always has a [Value]. Its state says whether the
+// value exists or why not: missing here, unknown anywhere, or not readable. Only the keys that the
+// caller names are read from the world.
 package variable
 
 import "strings"
@@ -36,7 +36,8 @@ const (
 // typeFile is the only type whose names are not listed in the catalogue: a name is a path.
 const typeFile = "file"
 
-// catalogue has the order and the descriptions in which the service publishes it.
+// catalogue lists the variables with their descriptions, in the order in which the service
+// publishes them.
 var catalogue = []Variable{
 	{"system", "time", "Current time (ISO 8601)", false},
 	{"system", "date", "Current date (YYYY-MM-DD)", false},

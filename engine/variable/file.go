@@ -10,8 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// file returns v with the text of the file that v's key names, or with the reason why the text is
-// missing.
+// file returns v with the text of the file that the key of v names, or with the reason why the
+// text is missing.
 func (r *resolver) file(v Value) Value {
 	v.Path = r.absolute(v.Name)
 	v.Source = v.Path
@@ -53,8 +53,8 @@ func (r *resolver) file(v Value) Value {
 	return v
 }
 
-// absolute returns the path that a name means: relative to the working directory,
-// unless it begins with a slash, or on Windows with a drive.
+// absolute returns the absolute path for a name. The name is relative to the working directory,
+// unless it begins with a slash or, on Windows, with a drive.
 func (r *resolver) absolute(name string) string {
 	return facts.Resolve(r.Cwd, name)
 }
@@ -74,7 +74,7 @@ func (r *resolver) refuse(v Value, where string) Value {
 	return v.without(Unreadable, `%s is outside the project, which the setting files = "project" does not allow`, where)
 }
 
-// fileError returns v with the state that a failed read means: Missing if the file does not exist,
+// fileError returns v with the state for a failed read: Missing if the file does not exist,
 // otherwise Unreadable.
 func (r *resolver) fileError(v Value, err error) Value {
 	switch {
@@ -98,7 +98,8 @@ func (r *resolver) fileError(v Value, err error) Value {
 	return v.without(Unreadable, "%s cannot be read: %v", v.Path, err)
 }
 
-// tilde returns the hint that "~" is not expanded, for a path that begins with it, or "".
+// tilde returns a hint that "~" is not expanded. It returns "" for a path that does not begin with
+// "~".
 func (r *resolver) tilde(name string) string {
 	rest, ok := strings.CutPrefix(name, "~/")
 	if !ok {
@@ -137,8 +138,8 @@ func (r *resolver) sort(name string) string {
 	return "something else"
 }
 
-// wide says why binary data is not text, as the end of an error message: it is text in UTF-16, or
-// it holds NUL bytes.
+// wide says why binary data is not text, as the end of an error message. The data is text in
+// UTF-16, or it contains NUL bytes.
 func wide(data string) string {
 	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
 		return ": text in UTF-16; save it as UTF-8"

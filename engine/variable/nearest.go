@@ -54,8 +54,8 @@ func costOf(typ, name string, v Variable) (cost int, near bool) {
 	return 0, false
 }
 
-// fold returns s in lower case without the separators between words, because a user may mistake
-// both.
+// fold returns s in lower case without the separators between words. Users often mistake case and
+// separators.
 func fold(s string) string {
 	s = strings.ToLower(s)
 	return strings.Map(func(r rune) rune {

@@ -9,8 +9,8 @@ const (
 	kernel     = "/proc/version"
 )
 
-// os describes the operating system: Linux by its distribution, if os-release gives
-// it in quotes; others by the platform's name.
+// os describes the operating system. Linux is named by its distribution, if os-release gives it in
+// quotes. Other systems have the platform's name.
 func (r *resolver) os(v Value) Value {
 	platform, from := r.Platform, "scenario"
 	if platform == "" {

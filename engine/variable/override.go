@@ -9,11 +9,11 @@ import (
 // Override replaces a variable's value by a text, or removes it.
 type Override struct {
 	Key, Text string
-	Unset     bool // Unset is true if the variable counts as missing; Text is then ignored
+	Unset     bool // the variable counts as missing, and Text is ignored
 }
 
-// ParseOverride reads `type:name=value`. The value begins after the first equals sign
-// and may be empty. Unknown types may have a value too.
+// ParseOverride reads `type:name=value`. The value is the text after the first equals sign and may
+// be empty. Keys of unknown types may have a value too.
 func ParseOverride(s string) (Override, error) {
 	key, text, ok := strings.Cut(s, "=")
 	if !ok {

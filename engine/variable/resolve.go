@@ -10,7 +10,7 @@ import (
 	"galley/engine/tool"
 )
 
-// Context is what a session tells the templates about itself. An empty id or model counts as
+// Context is what a session tells templates about the session. An empty id or model counts as
 // missing.
 type Context struct {
 	Cwd                                string // absolute, slash-separated
@@ -18,18 +18,18 @@ type Context struct {
 	Hostname, Platform                 string // from the world if ""
 	// ProjectFilesOnly refuses files outside Cwd.
 	ProjectFilesOnly bool
-	// Home is the user's home directory, which the hint about a "~" in a path names.
+	// Home is the user's home directory. The hint about a "~" in a path names it.
 	Home string
-	// Tools makes keys of the type "tool" known. Their values are ToolNames, the names of the tools
-	// of the profile Agent.
+	// Tools makes keys of the type "tool" known. The values of these keys are ToolNames, the names
+	// of the tools in the profile Agent.
 	Tools     bool
 	Agent     string
 	ToolNames *tool.Names
 }
 
-// Resolve finds the values of keys, each once, in their order. It reads only what
-// they name: git runs only for a git key, one command per key, and a file is read
-// only if a key names it and no override replaces it.
+// Resolve finds the values of keys, each once, in their order. It reads only what the keys name.
+// git runs only for a git key, with one command per key. A file is read only if a key names the
+// file and no override replaces the key.
 func Resolve(ctx context.Context, w facts.World, c Context, keys []string, overrides []Override) *Values {
 	r := resolver{ctx: ctx, world: w, Context: c}
 	put := make(map[string]Override, len(overrides))
@@ -113,7 +113,7 @@ const isoLayout = "2006-01-02T15:04:05.000Z"
 
 func (r *resolver) now() string { return r.world.Now().UTC().Format(isoLayout) }
 
-// date returns the UTC day, which may differ from the user's.
+// date returns the current day in UTC, which may differ from the user's local day.
 func (r *resolver) date(v Value) Value {
 	now := r.world.Now()
 	v = v.present(now.UTC().Format(isoLayout)[:len("2006-01-02")], "clock")

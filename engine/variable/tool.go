@@ -8,8 +8,8 @@ import (
 	"galley/engine/tool"
 )
 
-// TypeTool is the type of variables that name an agent's tools. It exists only if the session turns
-// it on, and the published catalogue does not list it.
+// TypeTool is the type of variables that name an agent's tools. The type exists only if the
+// session turns it on. The published catalogue does not list it.
 const TypeTool = "tool"
 
 // tool returns the value of `tool:NAME`: the agent's own name for the tool that galley calls NAME.
@@ -26,8 +26,8 @@ func (r *resolver) tool(v Value) Value {
 
 const unknownTool = "unknown tool "
 
-// IsUnknownTool reports whether a value is unknown because no tool has the name in the key. near is
-// the most similar name of a tool, or "".
+// IsUnknownTool reports whether a value is unknown because the name in its key is not the name of
+// a tool. near is the most similar name of a tool, or "".
 func IsUnknownTool(v Value) (near string, is bool) {
 	if v.State != Unknown || v.Type != TypeTool || !strings.HasPrefix(v.Detail, unknownTool) {
 		return "", false

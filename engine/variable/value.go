@@ -25,7 +25,7 @@ type Value struct {
 	Key, Type, Name string
 	State           State
 	Text            string // the value when State is Present
-	// Overridden reports that the user set the value, or its absence.
+	// Overridden says that the user set the value, or declared it missing.
 	Overridden bool
 	// Source says in words where the value comes from: an absolute path, a git command, "clock",
 	// "host", "scenario", "working directory" or "override".
@@ -33,8 +33,8 @@ type Value struct {
 	Path   string // a file's absolute path as requested
 	// RealPath is the path with links resolved, if it differs.
 	RealPath string
-	// Span is the range of the file, in bytes, from which Text was made. Its length differs from
-	// that of Text if invalid bytes were replaced.
+	// Span is the range of the file, in bytes, from which Text was made. The range and Text differ
+	// in length if invalid bytes were replaced.
 	Span    source.Span
 	Outside bool   // whether the file is outside the working directory
 	Dynamic bool   // whether the name is free text
@@ -64,8 +64,8 @@ func (v *Values) has(key string) bool {
 	return there
 }
 
-// Lookup returns the value of a key. A key that was not resolved is missing, or unknown if the
-// catalogue lacks it.
+// Lookup returns the value of a key. A key that was not resolved is missing. It is unknown if the
+// catalogue does not have it.
 func (v *Values) Lookup(key string) Value {
 	if v != nil {
 		if i, there := v.index[key]; there {
@@ -79,7 +79,8 @@ func (v *Values) Lookup(key string) Value {
 	return value
 }
 
-// present returns v as present, with its text and where that comes from.
+// present returns v in the state Present. text is its text, and from says where the text comes
+// from.
 func (v Value) present(text, from string) Value {
 	v.State, v.Text, v.Source, v.Detail = Present, text, from, ""
 	return v
@@ -91,8 +92,8 @@ func (v Value) without(state State, format string, args ...any) Value {
 	return v
 }
 
-// classify returns a value with the fields that depend only on the key. known is false for a key
-// that the catalogue lacks; the value then says that it is Unknown and why.
+// classify returns a value with the fields that depend only on the key. If the catalogue does not
+// have the key, known is false, and the value has the state Unknown and the reason.
 func classify(key string) (value Value, known bool) {
 	typ, name, _ := Split(key)
 	value = Value{Key: key, Type: typ, Name: name, Dynamic: Dynamic(key)}

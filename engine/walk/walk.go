@@ -1,8 +1,8 @@
-// Package walk lists what enters an agent's context when the agent works on files, for example when
-// it edits src/api/x.ts. A walk is a sequence of the tool calls with which the agent does this. The
-// package reads traces of discoveries that were told these calls ([discovery.Options.Touched]). The
-// traces of some agents say what each call loads; for the others this package matches the paths
-// with the rules' patterns.
+// Package walk lists what enters an agent's context when the agent works on files, for example
+// when it edits src/api/x.ts. A walk is the sequence of tool calls for this work. The package
+// reads traces of discoveries that got these calls ([discovery.Options.Touched]). The traces of
+// some agents say what each call loads. For the other agents this package matches the paths with
+// the patterns of rules.
 package walk
 
 import (
@@ -23,9 +23,9 @@ type Step struct {
 	Path string // absolute
 }
 
-// Steps returns the tool calls for the files in order. The calls for each file are acts. If acts is
-// empty, they are what an agent does to edit the file: it reads and edits an existing file, or
-// creates a new one.
+// Steps returns the tool calls for the files in order. acts are the calls for each file. If acts
+// is empty, they are the calls with which an agent edits the file: it reads and edits an existing
+// file, or creates a new one.
 func Steps(w facts.World, files []string, acts []discovery.Act) (steps []Step) {
 	for _, file := range files {
 		does := acts
@@ -53,9 +53,9 @@ func Options(o discovery.Options, steps []Step) discovery.Options {
 // Walk lists what a sequence of calls adds to one agent's context.
 type Walk struct {
 	Trace *discovery.Trace
-	Loads [][]Arrival // what each step loads, in the agent's order
-	// May lists the rules that do not depend on a path: the model chooses them, or a person names
-	// them.
+	Loads [][]Arrival // what each step loads, in the order in which the agent loads it
+	// May lists the rules that do not depend on a path. The model or a person chooses when they
+	// load.
 	May    []*discovery.Candidate
 	Missed []Missed
 	Passed []Passed
@@ -63,22 +63,21 @@ type Walk struct {
 
 // Arrival is a text that enters the context at one step.
 type Arrival struct {
-	Path string // Path is the file's path, or the name of a text that is not a file
-	Why  string // Why names the pattern or directory that loads the text; a sentence without a final stop
+	Path string // the file's path, or the name of a text that is not a file
+	Why  string // the pattern or directory that loads the text; a sentence without a final stop
 	// Text is the text that the model gets. If it is not known how the agent frames the text, Text
-	// is that of the file, and Framed is false.
+	// is the text of the file and Framed is false.
 	Text   string
 	Framed bool
-	// Act reports whether the agent is known to load rules at this kind of call. Sure reports
-	// whether the pattern is known to match the file.
+	// Act says that the agent is known to load rules at this kind of call. Sure says that the
+	// pattern is known to match the file.
 	Act, Sure bool
-	// Latest is true if an earlier step may already have loaded the text, so that this step loads
-	// it at the latest. The text then counts at the earlier step, and Text is empty.
+	// Latest says that an earlier step may already have loaded the text. The text then counts at
+	// the earlier step, and Text is empty here.
 	Latest bool
 }
 
-// Missed is a rule whose patterns match none of the walk's files, although they almost match one of
-// them.
+// Missed is a rule whose patterns match none of the walk's files but almost match one of them.
 type Missed struct {
 	Rule *discovery.Candidate
 	File string
@@ -130,7 +129,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 		}
 	}
 	came, sure := map[string]bool{}, map[string]bool{}
-	told := len(t.Touched) == len(steps) // told is true if the agent's discovery itself follows the calls
+	told := len(t.Touched) == len(steps) // the agent's discovery itself says what each call loads
 	for i, s := range steps {
 		if t.Idle(s.Act) {
 			continue
@@ -198,9 +197,9 @@ func (r *reader) fromTrace(t *discovery.Trace, byPath map[string]*discovery.Cand
 	return out
 }
 
-// held returns the files whose texts are in a part that is not a single file's text, in their
-// order. The frame around all of them counts with the first. The result is nil if the part holds no
-// file.
+// held returns the files whose texts are in a part that is not the text of a single file, in their
+// order. The frame around all files counts with the first file. The result is nil if the part has
+// no file.
 func (r *reader) held(touch *discovery.Touch, byPath map[string]*discovery.Candidate, part discovery.Part) (out []Arrival) {
 	if byPath[part.Name] != nil {
 		return nil
@@ -233,7 +232,8 @@ func frame(touch *discovery.Touch, r *reader, byPath map[string]*discovery.Candi
 	return all
 }
 
-// body returns a candidate's text in the prompt, or else the text of its file.
+// body returns the text of a candidate in the prompt. If the prompt does not have it, body returns
+// the text of the file.
 func (r *reader) body(c *discovery.Candidate, file string) string {
 	if c != nil && c.Text.Len() > 0 {
 		return c.Text.String()
@@ -314,20 +314,21 @@ func waitsForPeople(c *discovery.Candidate) bool {
 	return !c.Waits() && !strings.HasPrefix(c.Detail, "when a tool reaches ")
 }
 
-// ruleName reports whether a name could be one that an agent looks for in each
+// ruleName reports whether name could be the name of a file that an agent looks for in each
 // directory.
 func ruleName(name string) bool {
 	return strings.HasSuffix(strings.ToLower(name), ".md") && !strings.ContainsAny(name, "*?")
 }
 
-// below reports whether a rule file is in a directory below the session's that
-// contains one of the files.
+// below reports whether a rule file is in a directory that is below cwd and contains one of the
+// files.
 func below(rule, cwd string, files []string) bool {
 	dir := facts.Dir(rule)
 	return dir != cwd && facts.Within(dir, cwd) && slices.ContainsFunc(files, func(file string) bool { return facts.Within(file, dir) && file != rule })
 }
 
-// near adds files on the paths whose names are almost those that the agent looks for.
+// near adds to the walk the files on the way to its files whose names are almost names that the
+// agent looks for.
 func (r *reader) near(out *Walk, files, names []string, met map[string]bool) {
 	var dirs []string
 	for _, file := range files {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// FormOf returns the form of a request from its path or, if the path does not decide,
-// from the keys of its body. ok is false if it is not one of the forms.
+// FormOf returns the form of a request from its path or, if the path does not decide, from the
+// keys of its body. ok is false if the form is not known.
 func FormOf(path string, body []byte) (form Form, ok bool) {
 	p := strings.ToLower(strings.TrimRight(path, "/"))
 	switch {
@@ -64,8 +64,8 @@ func generate(n node) node {
 	return n
 }
 
-// Decode reads a request's body. The error says where the body is not JSON, or that
-// it has no messages.
+// Decode reads a request's body. An error says where the body is not JSON, or that it has no
+// messages.
 func Decode(form Form, body []byte) (*Request, error) {
 	root, err := parse(body)
 	if err != nil {
@@ -101,8 +101,8 @@ type decoder struct {
 	seen    []string
 }
 
-// message appends a message. content is a text or a list of parts; other gets the
-// parts that are not text and reports whether it understood one.
+// message appends a message. content is a text or a list of parts. other handles a part that is
+// not text, and reports whether it understood the part.
 func (d *decoder) message(role prompt.Role, content node, pointer string, other func(part node, m *prompt.Message) bool) {
 	m := prompt.Message{Role: role}
 	at := len(d.request.Prompt.Messages)
@@ -145,7 +145,7 @@ func isTextPart(part node) bool {
 	return false
 }
 
-// block makes the block of one text. Its id says where the text is.
+// block makes the block of one text. The block's id says where the text is in the request.
 func block(message, index int, role prompt.Role, text string) prompt.Block {
 	life := prompt.Session
 	if role == prompt.System || role == prompt.Instructions || role == prompt.Developer {
@@ -192,7 +192,7 @@ func (d *decoder) finish() {
 	}
 }
 
-// tool appends a tool. declaration is its entry in the list.
+// tool appends a tool. declaration is the tool's entry in the list of tools.
 func (d *decoder) tool(name string, declaration node) {
 	text := declaration.compact()
 	d.request.Prompt.Tools = append(d.request.Prompt.Tools, prompt.Tool{

@@ -60,7 +60,7 @@ func (f Form) Provider() string {
 	return "anthropic"
 }
 
-// API returns which of openai's APIs takes the form: chat or responses; "" for other
+// API returns the API of openai that takes the form: chat or responses. It returns "" for other
 // providers.
 func (f Form) API() string {
 	switch f {
@@ -93,8 +93,8 @@ func Find(provider, api string) (Form, error) {
 	return "", fmt.Errorf("openai has no API %q; it has chat and responses", api)
 }
 
-// vendor returns the name of the company whose API a provider has, or else the
-// provider's own.
+// vendor returns the name of the company whose API a provider has. If the company is not known, it
+// returns the provider's name.
 func vendor(provider string) string {
 	switch name := token.Means(provider, "").Vendor; name {
 	case "google":
@@ -110,13 +110,13 @@ func vendor(provider string) string {
 type Request struct {
 	Form   Form
 	Body   []byte // as the agent sent it, with any content coding undone
-	Model  string // "" if the body does not name it, as with Gemini
+	Model  string // "" if the body does not name the model, as with Gemini
 	Stream bool
 	// Prompt holds the texts, one block for each text in the body, and the tools.
 	Prompt prompt.Prompt
-	// Places holds, for each block of Prompt in order, where its text is.
+	// Places says, for each block of Prompt in order, where the block's text is in the body.
 	Places []Location
-	// Descriptions holds, for each tool that has one, where its description is.
+	// Descriptions says, for each tool with a description, where the description is in the body.
 	// Message is the index of the tool in Prompt.Tools.
 	Descriptions []Location
 	Sizes        Sizes
@@ -130,7 +130,7 @@ type Request struct {
 // descriptions of its tools.
 func (r *Request) Count() int { return len(r.Places) + len(r.Descriptions) }
 
-// At returns one of the request's texts and where it is, by an index below
+// At returns the location and the text of one of the request's texts. i is an index below
 // [Request.Count].
 func (r *Request) At(i int) (Location, string) {
 	if n := len(r.Places); i >= n {
@@ -147,20 +147,20 @@ type Location struct {
 	// Start and End are the byte range of the JSON string, with its quotes.
 	Start, End int
 	Pointer    string // JSON pointer of the string: /messages/0/content/1/text
-	// Kind is the agent's own name for this text, or "". Codex labels every text.
+	// Kind is the agent's own name for the text, or "". Codex gives each text such a name.
 	Kind string
-	// Cache is the cache mark on the part, as in the body, or "".
+	// Cache is the cache mark on the text's part, as in the body, or "".
 	Cache string
 	// part is the byte range of the list item that contains only this text; it is
 	// empty if the text is not a list item.
 	part span
-	// label is the byte range of Kind in the agent's list of labels, and data that of the value that
-	// the agent's list of data has for this text. Without such a list they are empty.
+	// label is the byte range of Kind in the agent's list of labels. data is the byte range of the
+	// text's value in the agent's list of data. They are empty if the agent has no such list.
 	label, data span
 }
 
-// Listed reports whether the text is a list item, so that it can be removed and
-// another can be inserted before it.
+// Listed reports whether the text is a list item. Such a text can be removed, and another text can
+// be inserted before it.
 func (p Location) Listed() bool { return p.part.end > 0 }
 
 // Sizes are a request's sizes in UTF-8 bytes of decoded text. Tools is the size of

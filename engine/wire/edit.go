@@ -15,17 +15,17 @@ type Edit struct {
 	Place int // index of a text, see [Request.At]
 	Do    Action
 	Text  string // of Replace and InsertBefore
-	// Label and Data are the agent's own name for an inserted text and the JSON value with its data,
-	// if the agent has lists of them beside its texts.
+	// Label and Data belong to an inserted text: the agent's own name for it, and a JSON value
+	// with its data. They are used if the agent has lists of names and data beside its texts.
 	Label, Data string
 }
 
 // Action is the kind of an [Edit].
 type Action uint8
 
-// The actions. Remove and InsertBefore need a place that is [Location.Listed];
-// InsertBefore adds an item like the one at Place, but without its cache mark. If the agent has
-// lists of names and data beside its texts, they change too.
+// The actions. Remove and InsertBefore need a place that is [Location.Listed]. InsertBefore adds
+// an item like the item at Place, with another text and without the cache mark. If the agent has
+// lists of names and data beside its texts, these lists change too.
 const (
 	Replace Action = iota
 	Remove
@@ -99,8 +99,8 @@ func (r *Request) runs(items []span) []span {
 	return runs
 }
 
-// withComma extends a range of items to the following comma, or to the one before it
-// at the end of the list.
+// withComma extends a range of items to the comma after it. At the end of the list it extends the
+// range to the comma before it.
 func (r *Request) withComma(s span) span {
 	rest := r.Body[s.end:]
 	if trimmed := bytes.TrimLeft(rest, " \n\r\t"); bytes.HasPrefix(trimmed, []byte(",")) {
@@ -112,7 +112,7 @@ func (r *Request) withComma(s span) span {
 	return s
 }
 
-// like returns the item at a place with another text and without a cache mark.
+// like returns the list item at a place, with another text and without a cache mark.
 func (r *Request) like(p Location, text string) string {
 	n, err := parse(r.Body[p.part.start:p.part.end])
 	if err != nil || n.kind != '{' {

@@ -9,9 +9,9 @@ import (
 	"galley/engine/tool"
 )
 
-// Encoded is the part of a request's body that the prompt decides, as a provider
-// takes it. Settings that an agent chooses itself, such as the most tokens of an
-// answer, are not in it.
+// Encoded is the part of a request's body that follows from the prompt, in a provider's form.
+// Settings that an agent chooses itself, such as the largest number of tokens in an answer, are
+// not in it.
 type Encoded struct {
 	Form  Form
 	Model string
@@ -22,7 +22,7 @@ type Encoded struct {
 	Notes []string
 }
 
-// Encode writes a prompt in a form. Declarations in the form's own dialect stay as
+// Encode writes a prompt in a form. Declarations that are already in the form's dialect stay as
 // the agent wrote them.
 func Encode(p prompt.Prompt, to Form, model string) Encoded {
 	s := Encoded{Form: to, Model: model}
@@ -56,7 +56,7 @@ func (s *Encoded) note(format string, args ...any) {
 type body struct {
 	sent   *Encoded
 	prompt prompt.Prompt
-	names  map[string]string // of the tools, by the id of a call
+	names  map[string]string // by the id of a call: the name of its tool
 }
 
 type value = tool.Value
@@ -67,7 +67,7 @@ func is(name string, v value) tool.Member { return tool.Member{Name: name, Value
 
 func str(s string) value { return tool.Text(s) }
 
-// named is a text that is left out if it is empty.
+// named is a text, or a missing value if the text is empty.
 func named(s string) value {
 	if s == "" {
 		return value{}
@@ -75,9 +75,8 @@ func named(s string) value {
 	return str(s)
 }
 
-// contents returns a message's content: one text, or a list of parts if the agent
-// sends one. part makes a part from a text; no API takes an empty one, so it is left
-// out.
+// contents returns a message's content: one text, or a list of parts if the agent sends a list.
+// part makes a part from a text. Empty parts are left out, because APIs do not accept them.
 func (b *body) contents(m prompt.Message, part func(string) value) value {
 	if m.Parts == nil {
 		return str(m.Text().String())
@@ -103,8 +102,8 @@ func textPart(s string) value { return object(is("type", str("text")), is("text"
 // isSystem reports whether a message has a system role.
 func isSystem(m prompt.Message) bool { return m.Role == prompt.System || m.Role == prompt.Instructions }
 
-// late notes that a system message comes after another message, if the API has one
-// place for all system messages.
+// late adds a note if a system message comes after another message and the API has only one place
+// for all system messages.
 func (b *body) late(i int, place string) {
 	for _, m := range b.prompt.Messages[:i] {
 		if !isSystem(m) {
@@ -168,7 +167,7 @@ func (b *body) anthropicContent(m prompt.Message) value {
 	return tool.List(all...)
 }
 
-// arguments returns a call's arguments as an object; the API takes nothing else.
+// arguments returns the arguments of a call as an object, because the API accepts only an object.
 func (b *body) arguments(c prompt.Call) value {
 	v, _, err := tool.ParseJSON(c.Arguments)
 	if err != nil || v.Kind != tool.Object {
@@ -298,8 +297,7 @@ func (b *body) gemini() value {
 	return out
 }
 
-// within adds an item to one of a message's lists: the results of one turn go into
-// one message.
+// within adds an item to a list in a message, so that the results of one turn are in one message.
 func within(message value, key string, item value) value {
 	all := message.Get(key).Items
 	return message.With(key, tool.List(append(all[:len(all):len(all)], item)...))
@@ -317,8 +315,8 @@ func (b *body) geminiTools() value {
 	return tool.List(object(is("functionDeclarations", tool.List(each...))))
 }
 
-// tools returns the prompt's declarations for a target. A list in the target's
-// dialect is unchanged; any other is converted.
+// tools returns the prompt's declarations for a target. A list in the target's own dialect is
+// unchanged. Another list is converted.
 func (b *body) tools(to tool.Target, o tool.Options, own tool.Dialect) []value {
 	var read []tool.Tool
 	var words []value
@@ -345,8 +343,7 @@ func (b *body) tools(to tool.Target, o tool.Options, own tool.Dialect) []value {
 	return written.Each
 }
 
-// refused lists what a target may refuse in declarations that are sent as the agent
-// wrote them.
+// refused lists what a target may refuse in declarations that are sent as the agent wrote them.
 func refused(read []tool.Tool, words []value, to tool.Target, o tool.Options) (all []tool.Change) {
 	for _, v := range words {
 		o.JSONSchema = o.JSONSchema || v.Has("parametersJsonSchema")

@@ -6,8 +6,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// anthropic reads a Messages request: the field system, messages, whose role may also
-// be system, tool results inside a user's message.
+// anthropic reads a Messages request. The request has the field system. Its messages may also have
+// the role system. Tool results are inside a user's message.
 func (d *decoder) anthropic(root node) {
 	if system := root.get("system"); system.exists() {
 		d.message(prompt.System, system, "/system", nil)
@@ -39,8 +39,8 @@ func (d *decoder) anthropic(root node) {
 	}
 }
 
-// results appends a message for each tool result in a content and returns the number
-// of other parts.
+// results appends a message for each tool result in a content. It returns the number of other
+// parts.
 func (d *decoder) results(content node, pointer string) (rest int) {
 	for i, part := range content.list() {
 		if part.get("type").text() != "tool_result" {
@@ -58,8 +58,8 @@ func (d *decoder) last() *prompt.Message {
 	return &all[len(all)-1]
 }
 
-// plainTools reads a list whose entries have a key name; an entry without one is a
-// built-in tool of the provider, named by its type.
+// plainTools reads a list whose entries have a key name. An entry without this key is a built-in
+// tool of the provider and is named by its type.
 func (d *decoder) plainTools(list node) {
 	for _, t := range list.list() {
 		name := t.get("name").text()
@@ -124,7 +124,7 @@ func (d *decoder) responses(root node) {
 	d.request.Prompt.ToolChoice = root.get("tool_choice").text()
 }
 
-// call adds a call to the preceding assistant message, or else to a new one.
+// call adds a call to the assistant message before it. Without such a message, it adds a new one.
 func (d *decoder) call(c prompt.Call) {
 	all := d.request.Prompt.Messages
 	if len(all) == 0 || all[len(all)-1].Role != prompt.Assistant {
@@ -133,7 +133,8 @@ func (d *decoder) call(c prompt.Call) {
 	d.last().Calls = append(d.last().Calls, c)
 }
 
-// label sets the agent's names and data of the texts from first on, if there is one per text.
+// label sets the agent's names and data of the texts from index first on, if the agent has one for
+// each text.
 func (d *decoder) label(first int, beside node) {
 	places := d.request.Places[first:]
 	if data := beside.get("content_item_metadata").list(); len(data) == len(places) {
@@ -154,7 +155,7 @@ func (d *decoder) label(first int, beside node) {
 	}
 }
 
-// namespaces reads a list of tools in which some entries are lists themselves.
+// namespaces reads a list of tools in which an entry may itself be a list of tools.
 func (d *decoder) namespaces(list node) {
 	for _, t := range list.list() {
 		inner := t.get("tools")
@@ -213,7 +214,7 @@ func (d *decoder) gemini(root node) {
 	d.request.Prompt.ToolChoice = map[string]string{"AUTO": "auto", "NONE": "none", "ANY": "required"}[body.path("toolConfig", "functionCallingConfig", "mode").text()]
 }
 
-// contents appends a turn; a response to a call becomes a separate message.
+// contents appends a turn. A response to a call becomes a separate message.
 func (d *decoder) contents(role prompt.Role, parts node, pointer string) {
 	rest := 0
 	for i, part := range parts.list() {

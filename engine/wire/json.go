@@ -15,7 +15,7 @@ import (
 // span is a byte range of a body.
 type span struct{ start, end int }
 
-// node is a JSON value with its byte range. The zero value is a missing value; its
+// node is a JSON value with its byte range. The zero value stands for a missing value, and its
 // methods treat it as null.
 type node struct {
 	span
@@ -25,8 +25,8 @@ type node struct {
 	body  []byte
 }
 
-// parse reads a body. If a key occurs twice the last value counts, as in JavaScript:
-// get searches from the end.
+// parse reads a body. If a key occurs twice, the last value counts, as in JavaScript, because get
+// searches from the end.
 func parse(body []byte) (node, error) {
 	if len(body) > MaxBody {
 		return node{}, fmt.Errorf("the body has %d bytes; at most %d are read", len(body), MaxBody)
@@ -131,7 +131,7 @@ func (p *parser) skipString() {
 	p.at++
 }
 
-// get returns the value of a key, which is not "": the items of a list have that key.
+// get returns the value of a key. Items of a list have the key "", so key must not be "".
 func (n node) get(key string) node {
 	for i := len(n.items) - 1; i >= 0; i-- {
 		if n.items[i].key == key {
@@ -161,7 +161,7 @@ func (n node) exists() bool { return n.kind != 0 && n.kind != 'n' }
 
 func (n node) isString() bool { return n.kind == '"' }
 
-// text returns a string's text, "" for any other value.
+// text returns the text of a string. It returns "" for any other value.
 func (n node) text() string {
 	if !n.isString() {
 		return ""

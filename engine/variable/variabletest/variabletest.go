@@ -1,5 +1,5 @@
-// Package variabletest gives tests fixed values of variables. Tests of templates need
-// no world with it.
+// Package variabletest gives tests fixed values of variables. With these, tests of templates need
+// no world.
 package variabletest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"galley/engine/variable"
 )
 
-// Fixed returns the given values; nil means a key without a value.
+// Fixed returns values with the texts in told. Nil means that the key has no value.
 func Fixed(told map[string]*string) *variable.Values {
 	if !testing.Testing() {
 		panic("variabletest: values are fixed only in tests")

@@ -13,7 +13,8 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// rankFile fetches the module of the ranks with the go command and reads those of a vocabulary.
+// rankFile fetches the module of the ranks with the go command and reads the ranks of one
+// vocabulary.
 func rankFile(execute command, name string) ([]byte, error) {
 	out, err := execute("", "go", "mod", "download", "-json", ranksModule)
 	if err != nil {
@@ -38,8 +39,8 @@ func dirIn(module string, out []byte) (string, error) {
 	return answer.Dir, nil
 }
 
-// fromRanks converts a list of lines "base64(bytes) rank" into merges. The two halves of a token
-// are what remains after its bytes are merged by lower ranks only.
+// fromRanks converts a list of lines "base64(bytes) rank" into merges. To find the two halves of a
+// token, it merges the bytes of the token with lower ranks only. Two parts remain.
 func fromRanks(data []byte) (*vocab.Table, error) {
 	text := string(data)
 	rank := map[string]int{}

@@ -24,10 +24,10 @@ type Table struct {
 	Base []string
 	// Left and Right hold, for each merge, the numbers of the two symbols that it joins.
 	Left, Right []uint32
-	// Splits is for vocabularies in which other pairs than the one above may also form a symbol. It
-	// has one bit for each position between two characters of each merged symbol, in order, from
-	// the lowest bit of each byte on. The bit says whether both sides are symbols that merge as
-	// well. The numbers of these symbols are found by their bytes.
+	// Splits is for vocabularies in which more than one pair may form a symbol. It has one bit for
+	// each position between two characters of each merged symbol, in order, from the lowest bit of
+	// each byte on. The bit says whether the texts on both sides of the position are symbols that
+	// also merge. The numbers of these symbols are found by their bytes.
 	Splits []byte
 	// Words are taken out of a text as a whole, before the rest is divided into symbols.
 	Words []string
@@ -64,9 +64,9 @@ func (t *Table) Strings() (arena []byte, at []uint32) {
 	return arena, at
 }
 
-// planes is how many bytes a symbol's number has. They are written plane by plane, all low bytes
-// first: the high bytes of neighbouring merges are similar, and deflate compresses them well only
-// side by side.
+// planes is the number of bytes of a symbol's number. The numbers are written plane by plane, all
+// low bytes first. The high bytes of neighbouring merges are similar, and deflate compresses them
+// well only side by side.
 const planes = 3
 
 // Pack returns the table in its compressed form.
