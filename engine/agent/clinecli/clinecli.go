@@ -272,8 +272,8 @@ func (h *header) text(key string) (text, why string) {
 	return "", fmt.Sprintf("its %s is not a string", key)
 }
 
-// disabled reports whether the front matter disables the file. why is the reason why a value is not
-// a boolean, or "".
+// disabled reports whether the front matter disables the file. why names a value that should be a
+// boolean but is not, or is "".
 func (h *header) disabled() (off bool, why string) {
 	for _, key := range []string{"disabled", "enabled"} {
 		switch v := h.values[key].(type) {
