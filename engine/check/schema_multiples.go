@@ -14,10 +14,11 @@ import (
 // maxRefused is the most numbers of an input that one multipleOf may refuse.
 const maxRefused = 200
 
-// exact returns the schema that the library uses for an input. The library divides floats, so that
-// 0.3 is not a multiple of 0.1 for it. Therefore each multipleOf that is a fraction is replaced by
-// a list of the numbers in the input that it does not accept. exact returns nil if there are too
-// many pairs of a number and such a keyword, or a list is too long. It subtracts the pairs from left.
+// exact returns a schema with which the library checks multipleOf correctly for this input. The
+// library divides floats, so it would refuse 0.3 as a multiple of 0.1. Therefore exact replaces each
+// fractional multipleOf by a list of the numbers in the input that are not its multiples. It compares
+// each number with each such multipleOf and subtracts the number of comparisons from left. It returns
+// nil if that is not enough, or if a list is too long.
 func (s *inputSchema) exact(input tool.Value, left *int) *inputSchema {
 	if !s.fractions {
 		return s

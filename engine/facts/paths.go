@@ -101,8 +101,8 @@ func Within(name, dir string) bool {
 	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }
 
-// Inside reports whether a path is a directory or lies in it, both as it is written and with links
-// resolved. A path that does not exist is judged by its nearest parent that exists.
+// Inside reports whether name is dir or lies below it, both as written and after links are resolved.
+// If name does not exist, its nearest existing parent is resolved instead.
 func Inside(w World, dir, name string) bool {
 	dir, name = Clean(dir), Clean(name)
 	if !Within(name, dir) {

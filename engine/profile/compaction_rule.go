@@ -23,8 +23,8 @@ type CompactionRule struct {
 	Notes []string
 }
 
-// Of returns what happens to the conversation at the end of made, which has the given number of
-// tokens.
+// Of returns how the agent would compact the conversation whose messages end the prompt made. tokens
+// is the number of tokens that galley counts for it.
 func (s *CompactionRule) Of(in Input, made prompt.Prompt, tokens int) Compaction {
 	c := Compaction{By: s.By, Tokens: tokens, Counted: s.Counted, Notes: slices.Clone(s.Notes)}
 	if window, like := token.Means(in.Scenario.Provider, in.Scenario.Model).Window(); window > 0 {

@@ -10,8 +10,8 @@ import (
 
 // Odd is a world with a project at /p whose files are unusual in every way that an agent may
 // meet: byte order marks, line ends of Windows, front matter of wrong types or without an end,
-// blank and closed files, links to files, to directories and to nothing, two skills of one name,
-// and settings with comments, variables, file references, URLs and paths of the home.
+// blank files, files that cannot be read, links to files, to directories and to nothing, two skills
+// of one name, and settings with comments, variables, file references, URLs and paths in the home.
 func Odd() *facts.Memory {
 	w := Repository().File("/p/.git/HEAD", "ref: refs/heads/main\n").Env("KEY", "sk-odd-0123456789abcdef").Env("EXTRA", "/h/extra").
 		File("/p/AGENTS.md", "\ufeffRules.\r\n\r\nSee @docs/a.md, @~/home.md, @/abs/a.md, @./docs, @../out.md and @gone.md.\r\n").File("/p/docs/a.md", "A, and @b.md\n").File("/p/docs/b.md", "B, and @a.md\n").

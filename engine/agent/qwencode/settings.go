@@ -129,7 +129,8 @@ func (r *qwenRun) file(name, tier string) map[string]any {
 	return values
 }
 
-// backup reads the copy of a settings file that 0.15 keeps.
+// backup reads NAME.orig, the copy of a settings file that Qwen Code 0.15 keeps. kept is false without a
+// valid copy, or if this version keeps none.
 func (r *qwenRun) backup(name string) (values map[string]any, kept bool) {
 	text, err := r.World.ReadFile(name + ".orig")
 	if err != nil || r.is.asks {

@@ -167,7 +167,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 	}
 }
 
-// labelled returns the index of the first item of content with a label, or -1.
+// labelled returns the index in request.Places of the first list item with the given label, or -1.
 func (p *predictor) labelled(label string) int {
 	return slices.IndexFunc(p.request.Places, func(at wire.Location) bool { return at.Kind == label && at.Listed() })
 }

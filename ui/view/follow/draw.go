@@ -55,8 +55,8 @@ const mostFoot = 9
 // one.
 const mostTold = 60
 
-// foot returns the number of rows of the foot. It is the height of the longest description, as
-// far as there is room, so that the list does not move when the bar does.
+// foot returns the number of rows of the foot, which describes the selected row. If there is room,
+// the longest description fits, so that the list does not move when another row is selected.
 func (l *level) foot(width, room int) int {
 	if l.width != width {
 		l.told, l.width = 0, width
