@@ -90,19 +90,19 @@ func TestTheFilesOfARequestAreCompared(t *testing.T) {
 			Parts: []discovery.Part{{Where: "a", Role: "user", Text: file(Path("x.md"), "x.md")}}},
 			`{"Loaded": [{"Path": "x.md", "Where": "a", "Role": "user"}], "Blocks": [{"Role": "user", "Text": "x.md"}]}`, nil},
 		{"another order", discovery.Trace{Loaded: []string{Path("x.md"), Path("y.md")}}, `{}`,
-			[]string{"loaded\n got [\"/b/root/x.md\" \"/b/root/y.md\"]\nwant []"}},
+			[]string{"loaded\n got [\"" + Workspace + "/x.md\" \"" + Workspace + "/y.md\"]\nwant []"}},
 		{"a candidate that is not loaded", discovery.Trace{Loaded: []string{Path("x.md")}, Candidates: []discovery.Candidate{found(discovery.Later, "x.md", "")},
 			Parts: []discovery.Part{{Where: "a", Role: "user", Text: file(Path("x.md"), "x.md")}}},
 			`{"Loaded": [{"Path": "x.md", "Where": "a", "Role": "user"}], "Blocks": [{"Role": "user", "Text": "x.md"}]}`,
-			[]string{"no part of role user in a holds /b/root/x.md"}},
+			[]string{"no part of role user in a holds " + Workspace + "/x.md"}},
 		{"a part without its text", discovery.Trace{Loaded: []string{Path("x.md")}, Candidates: []discovery.Candidate{found(discovery.Loaded, "x.md", "")},
 			Parts: []discovery.Part{{Where: "a", Role: "user", Text: file(Path("x.md"), "other")}}},
 			`{"Loaded": [{"Path": "x.md", "Where": "a", "Role": "user"}], "Blocks": [{"Role": "user", "Text": "other"}]}`,
-			[]string{"no part of role user in a holds /b/root/x.md"}},
+			[]string{"no part of role user in a holds " + Workspace + "/x.md"}},
 		{"the listed files in any order", discovery.Trace{Candidates: []discovery.Candidate{found(discovery.Listed, "b", ""), found(discovery.Listed, "a", ""), found(discovery.Later, "c", "")}},
 			`{"listed": ["b", "a"]}`, nil},
 		{"a file that is not listed", discovery.Trace{Candidates: []discovery.Candidate{found(discovery.Listed, "a", "")}}, `{}`,
-			[]string{"listed\n got [\"/b/root/a\"]\nwant []"}},
+			[]string{"listed\n got [\"" + Workspace + "/a\"]\nwant []"}},
 		{"texts after a tool", discovery.Trace{Touched: []discovery.Touch{
 			{New: []string{Path("x.md")}, Role: "tool", Appended: file(Path("x.md"), "one")}, {New: []string{Path("y.md")}, Role: "user"}}},
 			`{"after_tool": {"Loaded": ["x.md", "y.md"], "Blocks": [{"Role": "tool", "Text": "one"}]}}`, nil},
@@ -120,9 +120,9 @@ func TestTheFilesOfARequestAreCompared(t *testing.T) {
 		not     string // what JudgeNotLoaded says
 	}{
 		{discovery.NotLoaded, discovery.Missing, "", ""},
-		{discovery.NotLoaded, "", `/b/root/x.md: not loaded ""; it is not to be loaded: why`, `/b/root/x.md: not loaded ""; it is not to be loaded: why`},
-		{discovery.Later, "", "", `/b/root/x.md: on demand ""; it is not to be loaded: why`},
-		{discovery.Loaded, discovery.Missing, `/b/root/x.md: loaded "` + string(discovery.Missing) + `"; it is not to be loaded: why`, `/b/root/x.md: loaded "` + string(discovery.Missing) + `"; it is not to be loaded: why`},
+		{discovery.NotLoaded, "", Workspace + `/x.md: not loaded ""; it is not to be loaded: why`, Workspace + `/x.md: not loaded ""; it is not to be loaded: why`},
+		{discovery.Later, "", "", Workspace + `/x.md: on demand ""; it is not to be loaded: why`},
+		{discovery.Loaded, discovery.Missing, Workspace + `/x.md: loaded "` + string(discovery.Missing) + `"; it is not to be loaded: why`, Workspace + `/x.md: loaded "` + string(discovery.Missing) + `"; it is not to be loaded: why`},
 	} {
 		trace := &discovery.Trace{Candidates: []discovery.Candidate{found(c.verdict, "other.md", ""), found(c.verdict, "x.md", c.reason)}}
 		expect := CapturedCase{}
@@ -133,9 +133,9 @@ func TestTheFilesOfARequestAreCompared(t *testing.T) {
 	listed := &discovery.Trace{Candidates: []discovery.Candidate{found(discovery.Listed, "x.md", discovery.Missing)}}
 	expect := CapturedCase{}
 	expect.Expect.NotLoaded, expect.Expect.Listed = refuse, []string{"x.md"}
-	says(t, "a listed file", func(t testing.TB) { judgeRequest(t, listed, expect) }, `/b/root/x.md: listed "`+string(discovery.Missing)+`"; it is not to be loaded: why`)
+	says(t, "a listed file", func(t testing.TB) { judgeRequest(t, listed, expect) }, Workspace+`/x.md: listed "`+string(discovery.Missing)+`"; it is not to be loaded: why`)
 	says(t, "in the list of the loaded", func(t testing.TB) { JudgeNotLoaded(t, &discovery.Trace{Loaded: []string{Path("x.md")}}, refuse) },
-		"/b/root/x.md is loaded; it is not to be: why")
+		Workspace+"/x.md is loaded; it is not to be: why")
 	says(t, "a reason in words only", func(t testing.TB) {
 		JudgeNotLoaded(t, &discovery.Trace{Candidates: []discovery.Candidate{{Path: Path("x.md"), Verdict: discovery.Later, Detail: "it waits"}}}, refuse)
 	})
@@ -245,7 +245,7 @@ func TestTextsAfterAToolAreCompared(t *testing.T) {
 		{"a text that is not expected", trace, both, nil, []string{`on demand: "{{text:intro}} y", want nothing`}},
 		{"two blocks", trace, both, make([]capturedBlock, 2), []string{"2 blocks come with the tool's answer; one can be compared"}},
 		{"another role", trace, both, []capturedBlock{{Role: "user", Text: text("{{text:intro}} y")}}, []string{`on demand: role "tool", want "user"`}},
-		{"other files", trace, both[:1], []capturedBlock{{Role: "tool", Text: text("{{text:intro}} y")}}, []string{"loaded on demand\n got [\"/b/root/x.md\" \"/b/root/y.md\"]\nwant [\"/b/root/x.md\"]"}},
+		{"other files", trace, both[:1], []capturedBlock{{Role: "tool", Text: text("{{text:intro}} y")}}, []string{"loaded on demand\n got [\"" + Workspace + "/x.md\" \"" + Workspace + "/y.md\"]\nwant [\"" + Workspace + "/x.md\"]"}},
 	} {
 		says(t, c.what, func(t testing.TB) { judgeTouched(t, c.trace, c.loaded, c.blocks) }, c.said...)
 	}
