@@ -42,14 +42,11 @@ func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, i
 	return nil
 }
 
-// providers maps vendors to the names under which the limits list them.
-var providers = map[string]string{"anthropic": "claude", "google": "gemini", "openai": "openai"}
-
 // Fits reports whether a profile's prompt can be fitted to a limit: the agent's own, or that of the
 // model's provider.
 func Fits(p profile.Profile, means token.Meaning) bool {
 	_, own := p.(profile.Fitter)
-	return own || providers[means.Vendor] != ""
+	return own || budget.ProviderOf(means.Vendor) != ""
 }
 
 // reductionsOf returns what can be removed from a prompt, and the provider whose limit
@@ -59,7 +56,7 @@ func reductionsOf(ctx context.Context, agent profile.Profile, in profile.Input, 
 		return f.Reductions(ctx, in)
 	}
 	rules := budget.Reduction{Name: "rule files", Make: func() (prompt.Prompt, []budget.BlockCut) { return budget.Shorter(made) }}
-	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, providers[token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor]
+	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, budget.ProviderOf(token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor)
 }
 
 // sectionStep is one step of the scenario's list: the headings whose sections it removes.

@@ -186,6 +186,12 @@ func TestSumOfCounts(t *testing.T) {
 			t.Errorf("the family of %q is %q, want %q", provider, got, want)
 		}
 	}
+	unlisted := []Limit{{Provider: "nobody"}, {Provider: "claude"}}
+	for vendor, want := range map[string]string{"anthropic": "claude", "google": "", "": ""} {
+		if got := providerOf(unlisted, vendor); got != want {
+			t.Errorf("the limit of vendor %q is listed as %q, want %q", vendor, got, want)
+		}
+	}
 	if got := Guess(475, 440, func(string) token.Count { return token.Count{} }); got != 200 {
 		t.Errorf("without a counter %d tokens, want 200", got)
 	}

@@ -68,6 +68,19 @@ func Providers() []string {
 	return names
 }
 
+// ProviderOf returns the name under which the limits list a vendor's models, or "" if they do not.
+// vendor is a name that [token.Means] gives.
+func ProviderOf(vendor string) string { return providerOf(builtIn(), vendor) }
+
+func providerOf(limits []Limit, vendor string) string {
+	for _, l := range limits {
+		if vendor != "" && token.Means(l.Provider, "").Vendor == vendor {
+			return l.Provider
+		}
+	}
+	return ""
+}
+
 // WithOverrides returns the limits, with the maximum of each provider in overrides replaced. The
 // numbers are in the provider's own unit.
 func WithOverrides(overrides map[string]int) []Limit {

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -154,15 +155,7 @@ func (o Options) modelFor(provider string) string {
 // Family returns the name under which the limits know a provider: a company and its models have the
 // same name there. A provider that offers models of several vendors keeps its name.
 func Family(provider string) string {
-	switch token.Means(provider, "").Vendor {
-	case "anthropic":
-		return "claude"
-	case "google":
-		return "gemini"
-	case "openai":
-		return "openai"
-	}
-	return provider
+	return cmp.Or(ProviderOf(token.Means(provider, "").Vendor), provider)
 }
 
 // message measures one message. It counts the size and the blocks with the first counter, and adds

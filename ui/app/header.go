@@ -1,135 +1,224 @@
 package app
 
 import (
-	"fmt"
 	"strings"
 
+	"galley/engine"
 	"galley/engine/profile"
+	"galley/engine/report"
 	"galley/ui/cell"
+	"galley/ui/files"
 	"galley/ui/keymap"
-	"galley/ui/layout"
+	"galley/ui/words"
 )
 
-// drawFrame draws the borders, the header on the upper one, and the panes' names.
-func (p *painter) drawFrame(screen cell.Area) {
-	l, st := p.m.screen.Layout(), p.m.screen.Styles()
-	l.DrawFrame(screen, st.Border, st.BorderFocused)
-	p.drawHeader(screen)
-	for _, pane := range panes {
-		r := l.Titles[pane]
-		if r.Empty() {
-			continue
+// titleWord is a word of the top line or the footer, and the action of a press on it, or "".
+type titleWord struct {
+	text   string
+	look   cell.Style
+	action keymap.Action
+	x      int         // x is the word's column
+	tab    string      // the view that a press shows
+	file   *files.File // the file that a press shows
+}
+
+// at returns the word at a column, or an empty titleWord.
+func at(all []titleWord, x int) titleWord {
+	for _, s := range all {
+		if x >= s.x && x < s.x+cell.Width(s.text) {
+			return s
 		}
-		a := screen.Sub(r.X, r.Y, r.W, 1)
-		a.Overlay(0, 0, r.W, 1, st.Band)
-		for _, s := range p.titleLine(pane, r.W) {
-			a.Put(s.x, 0, s.text, st.Band.Over(s.look))
-		}
+	}
+	return titleWord{}
+}
+
+// end returns the column after the last word.
+func end(all []titleWord) int {
+	if len(all) == 0 {
+		return 0
+	}
+	last := all[len(all)-1]
+	return last.x + cell.Width(last.text)
+}
+
+func draw(a cell.Area, all []titleWord) {
+	for _, s := range all {
+		a.Put(s.x, 0, s.text, s.look)
 	}
 }
 
-// titleLine returns the words of a pane's title: its name, the tabs, and further words.
-func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
+// part is a part of the top line in several forms, the longest first. The last form may be "".
+type part struct {
+	forms  []string
+	look   cell.Style
+	action keymap.Action
+}
+
+// header returns the words of the top line for a width: the working directory, the edited file and whether it is
+// saved, the agent, where its prompt comes from, the model, and the template's role. If the line is
+// too long, the least important parts are shortened first.
+func (p *painter) header(width int) []titleWord {
 	st := p.m.screen.Styles()
-	look := st.Title
-	if pane == p.m.screen.Focus() {
-		look = st.TitleFocused
+	f := p.m.files.Current()
+	name, state := f.Title()
+	look := st.Header
+	if f.Dirty() {
+		state, look = state+" ●", st.Dirty
 	}
-	all := []titleWord{{text: " " + p.title(pane) + " ", look: look}}
-	text, action := p.aside(pane)
-	switch pane {
-	case layout.Preview:
-		room := width
-		if p.m.finding.matchCount(p.m.viewIn(pane)) != "" { // a requested search stays visible until it ends
-			room -= cell.Width(text) + 3
+	name = p.m.opened.masked(name)
+	agent, rests := p.agentName()
+	modelled := part{forms: rests, look: st.Header, action: keymap.ChooseProfile}
+	if len(rests) > 1 && !strings.HasPrefix(rests[0], "captured") {
+		modelled.look = st.Info
+	}
+	file := part{[]string{name + state, cell.ShortenStart(name, 24) + state, cell.ShortenStart(lastPart(name), 24) + state, cell.ShortenStart(name, 12) + state}, look, ""}
+	parts := []part{
+		{shorter(p.m.short.Tilde(p.m.o.Request.Cwd), 24, 12, 0), st.Header, ""},
+		file,
+		{agent, st.Title, keymap.ChooseProfile},
+		modelled,
+		p.modelPart(),
+		{p.templatePart(), st.Header, keymap.CycleTemplateAs},
+	}
+	// The order in which the parts are shortened; each entry shortens one part by one form.
+	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 2, 3, 1, 1, 4}
+	form := make([]int, len(parts))
+	for _, i := range order {
+		if lineWidth(parts, form) <= width {
+			break
 		}
-		all = append(all, p.m.tabs.titles(room, end(all), st)...)
-	case layout.Template:
-		all = append(all, p.m.opened.titles(width, end(all), st)...)
+		form[i] = min(form[i]+1, len(parts[i].forms)-1)
 	}
-	if p.m.screen.Zoomed() && pane == p.m.screen.Focus() {
-		text, action = strings.TrimPrefix(text+"  zoomed", "  "), keymap.Zoom
-	}
-	// The colour of the active tab separates the words after it.
-	if last := all[len(all)-1]; text != "" && (len(all) == 1 || pane == layout.Preview || last.look != st.TabActive) {
-		text = " " + text
-	}
-	for _, rest := range []string{" by ", ", ", ": "} { // the parts that follow these may be left out
-		if short, _, ok := strings.Cut(text, rest); ok && end(all)+cell.Width(text)+1 > width {
-			text = short
+	// Where the shortening of a long part has left room, use longer forms of other parts.
+	for _, i := range []int{3, 2, 4, 1, 0, 5} {
+		for form[i] > 0 {
+			if form[i]--; lineWidth(parts, form) > width {
+				form[i]++
+				break
+			}
 		}
 	}
-	if x := end(all); text != "" && x+cell.Width(text)+1 <= width {
-		all = append(all, titleWord{text: text + " ", look: st.Muted, action: action, x: x})
+	x := 1
+	all := []titleWord{{text: " galley ", look: st.HeaderName, action: keymap.Palette, x: x}}
+	x += len(" galley ") + 1
+	for i, q := range parts {
+		text := q.forms[form[i]]
+		if text == "" || x+cell.Width(text)+2 > width {
+			continue
+		}
+		all = append(all, titleWord{text: " " + text + " ", look: q.look, action: q.action, x: x})
+		x += cell.Width(text) + 3
 	}
 	return all
 }
 
-func (p *painter) title(pane layout.Pane) string {
-	switch pane {
-	case layout.Template:
-		if !p.m.files.Current().IsTemplate() {
-			return "FILE"
+// lastPart returns the name of a file without its directories.
+func lastPart(name string) string { return name[strings.LastIndexAny(name, `/\`)+1:] }
+
+func lineWidth(parts []part, form []int) int {
+	n := len(" galley ") + 2
+	for i, q := range parts {
+		if text := q.forms[form[i]]; text != "" {
+			n += cell.Width(text) + 3
 		}
-		return "TEMPLATE"
-	case layout.Preview:
-		return "PREVIEW"
+	}
+	return n
+}
+
+// shorter returns the forms of a text: the full text, then the text shortened to each width; a
+// width of 0 means "".
+func shorter(text string, widths ...int) []string {
+	forms := []string{text}
+	for _, w := range widths {
+		short := ""
+		if w > 0 {
+			short = cell.ShortenStart(text, w)
+		}
+		forms = append(forms, short)
+	}
+	return forms
+}
+
+// agentName returns the name of the agent whose prompt is shown, and the forms in which to say
+// where the prompt comes from.
+func (p *painter) agentName() (name, rests []string) {
+	r := p.m.prompts.Result()
+	full := p.m.prompts.Request().Profile
+	if r != nil {
+		full = r.Profile
+	}
+	if full == profile.Default {
+		return []string{"no agent: the template alone", "template alone"}, []string{""}
+	}
+	rests = []string{""}
+	if r != nil {
+		rests = describeProvenance(r)
+	}
+	return []string{cell.Visible(full), cell.Visible(strings.SplitN(full, "@", 2)[0])}, rests
+}
+
+// describeProvenance says where the prompt comes from, in three forms: a full one, a short one and
+// one word.
+func describeProvenance(r *engine.Result) []string {
+	switch g := r.Provenance; g.Basis {
+	case engine.Captured:
+		return []string{"captured " + words.Ago(g.Age), "captured " + words.AgoShort(g.Age), "captured"}
+	case engine.Predicted:
+		changes := "predicted: " + words.Plural(len(g.Changed), "change")
+		return []string{changes + " since the capture " + words.Ago(g.Age), changes, "predicted"}
+	}
+	if w := r.Provenance.Words; len(w) > 0 {
+		full := "words from your capture of " + w[0].Made + ", " + cell.Visible(w[0].Version)
+		if s := r.Whole.StandIns; s.There() {
+			full += "; stand-ins, " + report.StandInSize(s)
+		}
+		return []string{full, "words kept " + w[0].Made, "modelled"}
+	}
+	if s := r.Whole.StandIns; s.There() {
+		size := report.StandInSize(s)
+		short := "stand-ins for " + size
+		if s.Real == 0 {
+			short = "stand-ins, " + size
+		}
+		return []string{"stand-ins for the agent's own words, " + size, short, "stand-ins"}
+	}
+	return []string{"modelled"}
+}
+
+// modelPart returns the part of the top line that names the model.
+func (p *painter) modelPart() part {
+	r := p.m.prompts.Request()
+	provider, model := r.Provider, r.Model
+	if shown := p.m.prompts.Result(); shown != nil {
+		provider, model = shown.Provider, shown.Model
+	}
+	q := part{[]string{"no model", ""}, p.m.screen.Styles().Warning, keymap.ChooseModel}
+	if model != "" {
+		q.forms, q.look = []string{strings.TrimPrefix(provider+"/"+model, "/"), model, ""}, p.m.screen.Styles().Header
+		for i := range q.forms {
+			q.forms[i] = cell.Visible(q.forms[i])
+		}
+	}
+	return q
+}
+
+// templatePart returns the forms of the part that says how the prompt uses the template.
+func (p *painter) templatePart() []string {
+	switch now, _ := p.m.prompts.TemplateAs(); {
+	case now == "":
+		return []string{""}
+	case now == "none":
+		return []string{"the template is not sent", "", ""} // the title of the editor pane says this too
+	case p.m.prompts.Replaced() != "":
+		return []string{"the template replaces its system text", "template as " + now, ""}
 	default:
-		return p.m.viewIn(pane).Title()
+		return []string{"the template is " + profile.Use(now), "template as " + now, ""}
 	}
 }
 
-// aside returns the words that follow a pane's name in its title, and the action of a click on
-// them.
-func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
-	v := p.m.viewIn(pane)
-	if text := p.m.finding.matchCount(v); text != "" {
-		return text, keymap.FindNext
-	}
-	switch pane {
-	case layout.Template:
-		if index, total, more := p.m.editor().FindCount(); total > 0 { // the search bar itself says that nothing matches
-			return matchCount(index, total, more), keymap.FindNext
-		}
-		if !p.m.files.Current().IsTemplate() {
-			return p.m.opened.fileUseWord(), keymap.ChooseProfile
-		}
-		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
-			name, _, _ := strings.Cut(p.m.prompts.Result().Profile, "@")
-			return "not sent to " + cell.Visible(name), keymap.CycleTemplateAs
-		} else if p.m.prompts.Replaced() != "" {
-			return "as " + now + ", replaces the agent's own", keymap.CycleTemplateAs
-		} else if now != "" && now != "system" {
-			return "as " + now + ": " + profile.Use(now), keymap.CycleTemplateAs
-		} else if now != "" {
-			return "as " + now, keymap.CycleTemplateAs
-		}
-	case layout.Preview:
-		if p.m.prompts.Stale() {
-			return "building the prompt…", ""
-		}
-		if r := p.m.prompts.Result(); r != nil && r.Fit != nil {
-			return "fitted", keymap.ToggleFit
-		}
-	case layout.Variables:
-		if filter := p.m.inspector.Filter(); filter != "" {
-			return "filter: " + cell.Visible(filter), keymap.Filter
-		}
-		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
-			return "of the template, not sent", keymap.CycleTemplateAs
-		}
-		return "", keymap.Filter
-	}
-	return "", ""
-}
-
-func matchCount(index, total int, more bool) string {
-	switch {
-	case total == 0:
-		return "no match"
-	case more:
-		return fmt.Sprintf("match %d of %d+", index, total)
-	default:
-		return fmt.Sprintf("match %d of %d", index, total)
+// drawHeader draws the top line.
+func (p *painter) drawHeader(screen cell.Area) {
+	if r := p.m.screen.Layout().Header; !r.Empty() {
+		draw(screen.Sub(r.X, r.Y, r.W, 1), p.header(r.W))
 	}
 }

@@ -121,7 +121,7 @@ func (mo *mouse) press(e tea.MouseEvent) tea.Cmd {
 	case layout.None:
 		return nil
 	case layout.Header:
-		return mo.m.do(at(mo.m.paint.status(l.Header.W), x).action)
+		return mo.m.do(at(mo.m.paint.header(l.Header.W), x).action)
 	case layout.Budget:
 		return mo.pressBudget(x, y)
 	case layout.Footer:

@@ -89,7 +89,7 @@ func TestTheTopLineFitsItsWidth(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "a-rather-long-name-of-a-template.md", text: "x\n"}, func(s *story) {
 		for w := range 200 {
-			for _, word := range s.bench.paint.status(w) {
+			for _, word := range s.bench.paint.header(w) {
 				if end := word.x + cell.Width(word.text); w > 10 && end > w {
 					t.Fatalf("%d columns: %q ends at %d", w, word.text, end)
 				}
