@@ -1,10 +1,11 @@
-// Package agent lists the coding agents that galley follows. Each has a package below this one and
-// a row in [Known]: its name and what galley can tell about it. The agent's package comment is its
-// specification: which versions, how the rules are known, and what is not known.
+// Package agent lists the coding agents that galley follows. Each has a package below this one, and
+// a row in the list that [Known] returns: its name and what galley can tell about it. The comment
+// of the agent's package is its specification: which versions galley follows, how their rules are
+// known, and what is not known.
 //
 // Most discoveries are made with [discovery.By]: they look at one place after another, decide about
-// each file there, and end with Done. If nobody has established a rule, the candidate is Unknown,
-// with a way to find out.
+// each file there, and end with Done. If nobody has established whether an agent loads a file, its
+// candidate is Unknown and says how to find out.
 package agent
 
 import (
@@ -31,7 +32,7 @@ type Agent struct {
 	Discover  discovery.Discoverer // finds its rule files
 	RuleNames discovery.RuleNames  // which files it looks for
 	// Vendor is the vendor whose models the agent uses, as [token.Means] names it, or
-	// "" for any vendor. Tokens are counted as that vendor's models do.
+	// "" if it uses models of any vendor.
 	Vendor string
 	// Profiles assemble its prompt, one for each version and form; the default
 	// version is first.
@@ -41,8 +42,8 @@ type Agent struct {
 	Sketch profile.Sketch
 	// StandIns are galley's replacements for the agent's own sentences in its prompt.
 	StandIns *pack.StandIns
-	// Tools are the agent's names for its tools; [tool:NAME] in a template becomes
-	// such a name.
+	// Tools has the agent's own names for tools. The tag [tool:NAME] in a template becomes the
+	// agent's name for the tool NAME.
 	Tools *tool.Names
 	// Survives says what happens to texts from files when a session is compacted, cleared or resumed.
 	// Inherits says which of them a sub-agent gets.
@@ -115,7 +116,7 @@ func (a Agent) Asked(version string) discovery.SurveyAgent {
 	return discovery.SurveyAgent{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.RuleNames}
 }
 
-// StandIns returns the stand-ins of all agents. Their entries are the ones that a pack may have.
+// StandIns returns the stand-ins of all agents. Any entry of a pack has the name of a stand-in.
 func (r *Registry) StandIns() (all []*pack.StandIns) {
 	for _, a := range r.list() {
 		if a.StandIns != nil {
@@ -126,8 +127,8 @@ func (r *Registry) StandIns() (all []*pack.StandIns) {
 }
 
 // Lookup finds an agent whose rule files can be found, by "name" or "name@version". A version may
-// be a prefix: "opencode@1.18" means the newest followed version that begins so. Without a version
-// it is the default version.
+// be a prefix: "opencode@1.18" means the newest followed version that begins so. A name without a
+// version means the agent's default version.
 func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	base, want, _ := strings.Cut(name, "@")
 	base = r.Called(base)

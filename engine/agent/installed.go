@@ -46,9 +46,9 @@ func Higher(a, b string) bool {
 	return len(x) > len(y)
 }
 
-// NoteInstalled adds a note to the trace of each agent of which a newer release than galley follows
-// is installed, because its rules may differ. It reads the release from the program's package and
-// runs nothing. It ignores programs in the project.
+// NoteInstalled adds a note to the trace of each agent whose installed release is newer than those
+// that galley follows, because the rules of a newer release may differ. It reads the release from
+// the program's package and runs nothing. It ignores programs in the project.
 func (r *Registry) NoteInstalled(w facts.World, cwd string, traces []*discovery.Trace) {
 	project := cwd
 	if dir, _, found := facts.Nearest(w, cwd, ".git"); found {
@@ -63,7 +63,7 @@ func (r *Registry) NoteInstalled(w facts.World, cwd string, traces []*discovery.
 			continue
 		}
 		if found, ok := start.Find(w, *a.Start, project); ok && a.NewerThanFollowed(found.Version) {
-			traces[i].Notes = append(traces[i].Notes, fmt.Sprintf("%s %s is installed here, which is newer than galley knows: it may load other files", a.Title, found.Version))
+			traces[i].Notes = append(traces[i].Notes, fmt.Sprintf("%s %s is installed here, which is newer than the releases that galley knows: it may load other files", a.Title, found.Version))
 		}
 	}
 }

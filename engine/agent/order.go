@@ -10,10 +10,10 @@ import (
 	"galley/engine/profile"
 )
 
-// Here returns the registry in the order of lists about a project. After the template alone come
-// the agents whose program is installed, or for which a rule file exists in cwd or above it, up to
-// the root of the project; then the others. Both groups keep the order of the registry. Here may
-// block.
+// Here returns the registry in the order in which lists about a project show agents. After the
+// template alone come the agents whose program is installed, or for which a rule file exists in cwd
+// or above it, up to the root of the project; then the others. Both groups keep the order of the
+// registry. Here may block.
 func (r *Registry) Here(w facts.World, cwd string) *Registry {
 	root, _, found := facts.Nearest(w, cwd, ".git")
 	if !found {

@@ -37,8 +37,8 @@ func (r *Registry) listed() (all []profile.Profile) {
 	return all
 }
 
-// profiles returns the agent's profiles. If it has none but has a discovery, it returns the agent's
-// sketch.
+// profiles returns the agent's profiles. If the agent has none, but galley can find its rule files,
+// profiles returns its sketch.
 func (a Agent) profiles() []profile.Profile {
 	if len(a.Profiles) > 0 || a.Discover == nil || len(a.Versions) == 0 {
 		return a.Profiles
@@ -50,9 +50,9 @@ func (a Agent) profiles() []profile.Profile {
 	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.RuleNames}}
 }
 
-// sketchOf returns the agent's sketch with the rule files that another followed version finds. It
-// returns nil if the agent has profiles of its own, or if version is the sketch's own version. The
-// sizes of the agent's own words remain those of the measured version.
+// sketchOf returns the agent's sketch with the rule files that version loads. It returns nil if the
+// agent has profiles of its own, or if version is the sketch's own version. The sizes of the
+// agent's own words remain those of the sketch's version, which was measured.
 func (a Agent) sketchOf(version string) profile.Profile {
 	all := a.profiles()
 	if len(all) != 1 || all[0].Version() == version {
@@ -82,10 +82,10 @@ func (a Agent) Known() string {
 }
 
 // Profile finds a profile by NAME or NAME@VERSION; "" means the default profile. Without a version
-// it is the profile of the agent's default version. It accepts the same versions as discovery: a
-// prefix means the newest version that begins so, and a release that is known to behave like a
-// followed version means that version. For an unknown name it returns the default profile and a
-// problem that suggests the nearest name.
+// it returns the profile of the agent's default version. It accepts the same versions as
+// [Registry.Lookup]: a prefix means the newest version that begins so, and a release that is known
+// to behave like a followed version means that followed version. For an unknown name it returns the
+// default profile and a problem that suggests the nearest name.
 func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 	base, version, versioned := strings.Cut(name, "@")
 	if called := r.Called(base); called != base {

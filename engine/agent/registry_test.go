@@ -224,7 +224,7 @@ func TestAProgramInTheProjectIsNotNoted(t *testing.T) {
 		traces := []*discovery.Trace{{Agent: "cook"}}
 		// The registry also has an agent that galley cannot start and one that has no trace.
 		New(Agent{Name: "baker"}, Agent{Name: "sommelier", Start: a.Start, Versions: a.Versions}, a).NoteInstalled(w, "/p/sub/deep", traces)
-		want := []string{"Cook 1.3.0 is installed here, which is newer than galley knows: it may load other files"}
+		want := []string{"Cook 1.3.0 is installed here, which is newer than the releases that galley knows: it may load other files"}
 		if !noted {
 			want = nil
 		}

@@ -75,8 +75,10 @@ type openTag struct {
 	hint, meant string
 }
 
-// unclosed reports whether a tag that is not closed begins at the bracket at open. A word alone is
-// prose, as in "[x" and "[else we go".
+// unclosed reports whether a tag without its ] begins at the bracket at open. It reads up to the
+// end of the line or the next bracket. "[endif" always counts as a tag; "[else" only if nothing but
+// white space follows; "[if" only if white space or nothing follows; a variable only if its type is
+// known, as in "[git:x". Anything else is prose, such as "[x" and "[else we go".
 func unclosed(text string, open int) (tag openTag, ok bool) {
 	rest := text[open+1 : min(len(text), open+1+maxNear)]
 	if i := strings.IndexAny(rest, "[]\n\r"); i >= 0 {

@@ -28,7 +28,7 @@ import (
 type Options struct {
 	// Override replaces a variable's value.
 	Override func(o variable.Override) tea.Cmd
-	// Clear resets a variable to its own value; false if it is not overridden.
+	// Clear removes the override of a variable; false means that it has none.
 	Clear func(key string) (tea.Cmd, bool)
 	// Insert inserts a variable's tag at the editor's caret.
 	Insert func(key string) tea.Cmd
@@ -48,7 +48,7 @@ type View struct {
 	list     list.List
 	widest   int            // the width of the widest key shown
 	template string         // the text of the template, in which the lines of the uses are counted
-	lines    map[int]int    // the lines counted so far, by their offset
+	lines    map[int]int    // the line numbers computed so far, by the offsets of uses
 	uses     map[string]int // for each key, the use that Enter last visited
 }
 
@@ -148,8 +148,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// openOverride asks for a value that overrides a variable. It opens a field for one line, or an
-// area if the value has several lines.
+// openOverride asks for a value that overrides a variable. It opens a field of one line, or an area
+// if the current value has several lines.
 func (v *View) openOverride(u engine.ValueUse) {
 	const note = "for this preview only; the file or fact itself does not change"
 	title := "Value of " + u.Key
@@ -168,7 +168,8 @@ func (v *View) openOverride(u engine.ValueUse) {
 // mostArea is the greatest length, in bytes, of a value that can be edited.
 const mostArea = 256 << 10
 
-// mostOverride is the greatest length, in bytes, of a value that is filled in the field.
+// mostOverride is the greatest length, in bytes, of a value that openOverride puts into the field
+// of one line.
 const mostOverride = 2000
 
 // oneLine reports whether the field can show a text unchanged: it has one line and no
@@ -279,8 +280,8 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	})
 }
 
-// line returns the number of the line of a use. It counts lines on demand, because only the rows on
-// the screen need it.
+// line returns the line number of a use. It counts lines on demand, because only the rows on the
+// screen show it.
 func (v *View) line(span source.Span) int {
 	n, ok := v.lines[span.Start]
 	if !ok {

@@ -21,8 +21,8 @@ type RuleTest = struct {
 	Name    string
 	Build   func(w *facts.Memory)
 	Options discovery.Options
-	Path    string // of a candidate
-	Want    string // its verdict and reason
+	Path    string // the path of a candidate
+	Want    string // the candidate's verdict and reason
 }
 
 // Hold runs the tests of an agent in a repository at /p with a home at /h.
@@ -47,8 +47,8 @@ func File(name, text string) func(w *facts.Memory) {
 	return func(w *facts.Memory) { w.File(name, text) }
 }
 
-// Repository is a world with a repository at /p and a home at /h, whose user has trusted every folder in
-// Gemini CLI, which otherwise loads nothing of a project.
+// Repository is a world with a repository at /p and a home at /h. Gemini CLI's settings in the home
+// trust every folder, because Gemini CLI loads nothing from an untrusted project.
 func Repository() *facts.Memory {
 	return facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").File("/h/.gemini/trustedFolders.json", `{"/": "TRUST_FOLDER"}`).
 		OnGit("/p", "rev-list --max-parents=0 --all", facts.GitAnswer{Stdout: "abc\n"}).

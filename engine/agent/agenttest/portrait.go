@@ -18,7 +18,7 @@ import (
 )
 
 // Update is the flag -update: rewrite files of expected results.
-var Update = flag.Bool("update", false, "take what the tests find as what they expect")
+var Update = flag.Bool("update", false, "record what the tests find as the results that they expect")
 
 // Portrait compares an agent with its portrait in testdata/portrait.txt: the facts that galley
 // records about the agent, what it finds in one busy project at each version, and how it is started

@@ -12,15 +12,15 @@ import (
 	"galley/engine/source"
 )
 
-// Prompted is a case of [Prompts]: a scenario as in TOML, a template, and what is added to a
+// Prompted is a case of [Prompts]: a scenario in TOML, a template, and what Build adds to a
 // repository at /p with a home at /h.
 type Prompted struct {
 	Name, Scenario, Template string
 	Build                    func(w *facts.Memory)
 }
 
-// Prompts compares the whole prompts that a profile makes in /p with what testdata/FILE records. A
-// block that an earlier prompt has too is only named.
+// Prompts compares the whole prompts that a profile makes in /p with what testdata/FILE records.
+// The record only names a block that an earlier prompt also has.
 func Prompts(t testing.TB, p profile.Profile, file string, all []Prompted) {
 	t.Helper()
 	var b strings.Builder

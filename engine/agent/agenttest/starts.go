@@ -11,16 +11,16 @@ import (
 	"galley/engine/facts"
 )
 
-// Started is a case of [Starts]: what is added to a repository at /p with a home at /h, and
-// how the agent is started there. In gets the prompt "go" and the directory /p/d unless it has others.
+// Started is a case of [Starts]: what Build adds to a repository at /p with a home at /h, and how
+// the agent is started there. The prompt is "go" and the directory /p/d unless In has others.
 type Started struct {
 	Name  string
 	Build func(w *facts.Memory)
 	In    start.Input
 }
 
-// Starts compares the plans of starts of an agent, with their notes, the programs that it runs and its
-// facts about the machine, with what testdata/starts.txt records.
+// Starts writes for each case how the agent is started: the plan with its notes, the programs that
+// run, and the facts about the machine. It compares this with what testdata/starts.txt records.
 func Starts(t testing.TB, name string, all []Started) {
 	t.Helper()
 	a, _ := known(t, name)

@@ -2,8 +2,8 @@
 //
 // Aider finds no rule file by its name. It reads the list "read" of .aider.conf.yml in the home,
 // the git root and the working directory; a later file replaces the list of an earlier one. Paths
-// are relative to the working directory. How Aider frames the files was not studied: galley puts
-// them one after the other.
+// are relative to the working directory. What Aider writes around the files was not studied, so
+// galley shows only their texts, one after the other.
 package aider
 
 import (

@@ -17,14 +17,14 @@ import (
 )
 
 // codeboltAgent follows a Codebolt agent whose modifiers the scenario lists. Without a list it uses
-// the modifiers of yume@2025 in its order, in which the core prompt replaces the editor's state;
-// see the package comment.
+// the modifiers that yume@2025 lists, in the same order. In that order the core prompt replaces the
+// editor's state; see the package comment.
 //
 // The template is the core modifier's customSystemPrompt. With template_as gemini-builder, the
 // prompt of that profile is the customSystemPrompt instead, and the template is not sent. If the
 // template is the base prompt, it is sent only if no modifier makes a system message, so the
-// default list then lacks the core modifier. The prompt is that of the editor's last turn and ends
-// before the user's own message.
+// default list then lacks the core modifier. The prompt has the last of the editor's states that
+// the scenario lists, and ends before the user's own message.
 type codeboltAgent struct{}
 
 func (codeboltAgent) Name() string         { return "codebolt" }
@@ -224,8 +224,8 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 	return m, problems
 }
 
-// overridden reports the option of a limit that has no effect, because the model has a limit of its
-// own.
+// overridden reports that the option modelTokenLimit does not decide when to compact, because
+// Codebolt's table gives the model another limit.
 func overridden(in profile.Input, c *Compactor) []diag.Problem {
 	model, asked := in.Scenario.Model, c.Options.ModelLimit
 	if asked == 0 || model == "" || ModelLimit(model) == asked {
@@ -288,7 +288,7 @@ func (codeboltAgent) compact(in profile.Input, c *Compactor, p *prompt.Prompt) [
 	case r.Status == FailedInflated:
 		return []diag.Problem{in.Problem(diag.OverLimit, counted+", which is too many, but compaction does not make it shorter", "fewer than seven messages, or one long one, cannot be compacted")}
 	case r.Dropped == 0:
-		return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: the output of tools is cut, which leaves %d", counted, r.After), "")}
+		return []diag.Problem{in.Problem(diag.OverLimit, fmt.Sprintf("%s: the output of tools is cut, which leaves %s", counted, textutil.Plural(r.After, "token")), "")}
 	}
 	hint := ""
 	if r.Strategy == Smart {

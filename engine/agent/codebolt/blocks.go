@@ -56,8 +56,8 @@ var (
 	chatAckBlock       = blockKind{"chat-summary-acknowledgement", compressorName, prompt.Compression, "when token limit approached"}
 )
 
-// block returns a block of a kind. Its lifetime is that of everything that is built again for each
-// message.
+// block returns a block of a kind. Its lifetime is a turn, because the agent builds it again for
+// each message.
 func block(k blockKind, title string, text source.Text) prompt.Block {
 	return prompt.Block{ID: k.id, Title: title, Lifetime: prompt.Turn, From: k.from, Element: k.element, Documented: k.documented, Text: text}
 }

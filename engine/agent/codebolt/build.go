@@ -41,7 +41,7 @@ var kinds = []kind{
 		func(h *Host, o options, _ Defaults) step { return environment{h, o} }},
 	{directoryName, nil, []string{"workspaceDirectories"},
 		func(h *Host, o options, d Defaults) step {
-			return directory{h, o.otherwise("workspaceDirectories", d.Workspace)}
+			return directory{h, o.withDefault("workspaceDirectories", d.Workspace)}
 		}},
 	{ideName, nil, []string{"includeOpenFiles", "includeActiveFile", "includeCursorPosition", "includeSelectedText", "maxOpenFiles", "metadata"},
 		func(h *Host, o options, _ Defaults) step { return &ide{host: h, o: o} }},
@@ -55,7 +55,7 @@ var kinds = []kind{
 			return plan{h}
 		}},
 	{toolsName, nil, []string{"toolsLocation", "includeToolDescriptions", "maxToolsInMessage", "giveToolExamples", "maxToolExamples", "allowedTools", "ignoreAllowedTools"},
-		func(h *Host, o options, d Defaults) step { return tools{h, o.otherwise("allowedTools", d.Allowed)} }},
+		func(h *Host, o options, d Defaults) step { return tools{h, o.withDefault("allowedTools", d.Allowed)} }},
 	{mentionName, nil, []string{"maxFileSize", "allowedExtensions", "enableRecursiveSearch"},
 		func(h *Host, o options, _ Defaults) step { return mentions{h, o} }},
 }
@@ -82,8 +82,8 @@ func newMemory(_ *Host, o options, d Defaults) step {
 	return m
 }
 
-// otherwise returns the options with key set to texts, unless the user has set key.
-func (o options) otherwise(key string, texts []string) options {
+// withDefault returns the options with key set to texts, unless the user has set key.
+func (o options) withDefault(key string, texts []string) options {
 	if o.Has(key) || len(texts) == 0 {
 		return o
 	}

@@ -17,15 +17,15 @@ import (
 // Codebolt.
 const builderName = "gemini-builder"
 
-// builder is the buildGeminiSystemPrompt of yume@2025: Gemini CLI's system prompt
-// made for another agent, with that agent's names for the tools. No agent has built
-// this design as it is. The scenario holds its options: interactive, skills, agents
-// (codebase_investigator), todos, sandbox, git, permission_mode (plan) and
-// tool_names. The scenario's tools are declared beside it. It does not use the
-// template.
+// builder follows the function buildGeminiSystemPrompt of yume@2025, which makes Gemini
+// CLI's system prompt with another agent's names for the tools. No agent has built the
+// function as the document describes it. The scenario holds its options: interactive,
+// skills, agents (codebase_investigator), todos, sandbox, git, permission_mode (plan)
+// and tool_names. The request declares the scenario's tools. The profile does not use
+// the template.
 //
-// The other platform adds lists of skills, sub-agents and hooks, and memory, which is
-// GeminiMemoryModifier's.
+// The prompt does not list skills, sub-agents and hooks, and has no memory: the platform
+// for which it is made adds them, the memory with GeminiMemoryModifier.
 type builder struct{}
 
 func (builder) Name() string           { return builderName }
@@ -82,7 +82,7 @@ func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []
 		}
 	}
 	if len(unnamed) > 0 {
-		notes = append(notes, "tools without a name of their own keep Gemini CLI's: "+strings.Join(unnamed, ", "))
+		notes = append(notes, "tools without another name here keep Gemini CLI's: "+strings.Join(unnamed, ", "))
 	}
 	return blocks, notes, problems
 }

@@ -1,41 +1,47 @@
 // Package codebolt assembles what a Codebolt agent sends, as the prompt generator of
-// version 5.0.7 does: an ordered list of modifiers, each of which adds its part to
-// the messages so far. The agent's author chooses the order, and it decides what is
-// sent:
+// version 5.0.7 does. The generator runs a list of modifiers, each of which adds its
+// part to the messages so far. The agent's author chooses the modifiers and their
+// order, which decides what is sent:
 //
-//   - CoreSystemPromptModifier replaces the first system message, whoever made it.
-//     After IdeContextModifier the editor's state is gone; before it both stay.
-//   - AtFileProcessorModifier and the tools of InsidePrompt attach to the last
-//     user message that is there. The user's own text is added after all modifiers,
-//     so that is a message of context; without one they attach to nothing.
+//   - CoreSystemPromptModifier replaces the first system message, whichever modifier
+//     made it. If it runs after IdeContextModifier, the editor's state is lost; if it
+//     runs before, both texts are sent.
+//   - AtFileProcessorModifier adds to the last user message, and ToolInjectionModifier
+//     with the location InsidePrompt to the last message, if that is the user's. The
+//     user's own text comes only after all modifiers. So both need a modifier before
+//     them that made a user message; otherwise they add nothing.
 //   - If a modifier fails, the error and the modifier's changes are dropped.
 //
-// Each such loss is a problem that names both modifiers.
+// galley reports each such loss as a problem that names the modifiers.
 //
-// After the modifiers the generator adds an acknowledgement of the assistant's,
-// unless the last message is a system message, then the reminder of an empty list of
-// todos, then the user's text, trimmed. The base prompt comes first, and only if no
-// modifier made a system message.
+// After the modifiers, the generator adds a message of the assistant, which
+// acknowledges the context, unless the last message is a system message; a reminder,
+// if the list of todos is empty; and the user's text, trimmed. The base prompt comes
+// before all messages, but is sent only if no modifier made a system message.
 //
-// Where yume@2025, which maps Gemini CLI onto these modifiers, differs from what was
-// measured, this package does what was measured:
+// The document yume@2025 maps Gemini CLI onto these modifiers. Where it differs from
+// what was measured, this package follows the measurements:
 //
-//   - Nothing is static. The generator runs again for each message, so date, folders
-//     and tools are those of that message ("session start" in yume@2025).
-//   - allowedTools is never stored: all tools are sent. The modifier here filters,
-//     as yume@2025 says, unless its option ignoreAllowedTools is set; both ways a
-//     problem says what 5.0.7 does. maxHistoryMessages is not applied either.
-//   - The request holds the paths of the editor's files alone. Cursor and selection
-//     are sent only when a modifier of one's own puts them into the metadata: the
-//     option metadata of IdeContextModifier stands for that.
-//   - A pattern of .gitignore is an unanchored expression over the whole path, so
-//     "build" hides everything in a project below /build; negation does not exist.
+//   - Nothing is static. The generator runs again for each message, so each message
+//     has the date, the folders and the tools of its own time. By yume@2025 they stay
+//     as they were when the session started.
+//   - The generator does not apply maxHistoryMessages.
+//   - A request has only the paths of the editor's files. It has the cursor and the
+//     selection only if a modifier of the agent's author puts them into the metadata.
+//     The option metadata of IdeContextModifier says that there is such a modifier.
+//   - A pattern of .gitignore becomes a regular expression that may match anywhere in
+//     the whole path. So "build" hides every file of a project that lies below /build.
+//     A pattern with "!" makes no exception.
 //   - The strategy smart of ConversationCompactorModifier cuts tool output and drops
-//     messages; it never summarises. Only summarize does.
+//     messages. Only the strategy summarize asks for a summary.
 //
-// Structure is code here; prose comes from the pack "codebolt".
+// One option is an exception: the generator ignores allowedTools and sends all tools,
+// but this package filters the tools by it, as yume@2025 says, unless the option
+// ignoreAllowedTools is set. In both cases a problem says what 5.0.7 does.
 //
-// Known from: packages/agent 5.0.7, run.
+// The code has the structure of the prompt; its sentences come from the pack "codebolt".
+//
+// All this is known from running packages/agent 5.0.7.
 package codebolt
 
 import (
@@ -74,11 +80,11 @@ type Host struct {
 	Platform     string // as node names it
 	Locale       string // a BCP 47 tag
 	Zone         *time.Location
-	History      []prompt.Message // of the conversation so far
-	Tools        []tool.Tool      // of the connected servers
-	Mentioned    []tool.Tool      // of servers that the request mentions
-	// Todos is the number of unfinished tasks. Below zero the platform keeps no list
-	// and adds no reminder.
+	History      []prompt.Message // the messages of the conversation so far
+	Tools        []tool.Tool      // the tools of the connected servers
+	Mentioned    []tool.Tool      // the tools of servers that the request mentions
+	// Todos is the number of unfinished tasks. A negative number means that the platform
+	// has no list of tasks and adds no reminder.
 	Todos int
 }
 

@@ -12,8 +12,8 @@ import (
 type Strategy string
 
 // The strategies. Smart never asks a model: it cuts tool output and, if that is not
-// enough, drops older messages. Summarize asks a model for a state snapshot, and acts
-// as Smart without an answer.
+// enough, drops older messages. Summarize asks a model for a state snapshot; if it gets
+// no answer, it acts as Smart.
 const (
 	Simple    Strategy = "simple"
 	Smart     Strategy = "smart"
@@ -28,7 +28,7 @@ const (
 	Compressed     Status = "COMPRESSED"
 	NoOp           Status = "NOOP"
 	FailedInflated Status = "FAILED_INFLATED_TOKEN_COUNT" // the conversation did not become shorter
-	GivenUp        Status = ""                            // it failed too often: it neither tries again nor reports
+	GivenUp        Status = ""                            // after three failures: no attempt and no report
 )
 
 // CompactOptions are the options of ConversationCompactorModifier. A zero value means the agent's
@@ -36,11 +36,11 @@ const (
 type CompactOptions struct {
 	Strategy       Strategy // default Smart
 	ModelLimit     int      // in tokens; default 128000
-	Threshold      float64  // the share of ModelLimit from which it runs; default 0.5
+	Threshold      float64  // the share of ModelLimit that must be used before it runs; default 0.5
 	Preserve       float64  // the share of the content that is kept; default 0.3
 	ToolBudget     int      // tokens of all tool output together; default 50000
 	TruncateLines  int      // lines that remain of a tool's output; default 30
-	MinUserMessage int      // nothing is dropped from twice as many messages or fewer; default 3
+	MinUserMessage int      // it drops nothing if there are at most twice as many messages; default 3
 	DropSystem     bool     // drop and count system messages like others
 }
 
@@ -69,7 +69,7 @@ func (o CompactOptions) settled() CompactOptions {
 
 // Answer holds what the model reported with its last answer.
 type Answer struct {
-	Limit  int    // the limit in tokens that the platform knows, or 0
+	Limit  int    // the model's limit in tokens, if the platform knows it; else 0
 	Model  string // "" if not reported
 	Tokens *int   // the tokens of the prompt, as the provider counted them
 }
@@ -77,16 +77,16 @@ type Answer struct {
 // Report describes the result of a compaction.
 type Report struct {
 	Status              Status
-	Before, After       int // in tokens; Before is the count of the provider if there was one, otherwise an estimate like After
+	Before, After       int // in tokens; After is an estimate, and Before too unless the provider counted
 	Dropped, Kept       int // numbers of messages
 	ToolOutputTruncated bool
 	Failed              int // failed attempts so far
 	Strategy            Strategy
 }
 
-// Compactor is ConversationCompactorModifier. It runs after each tool call and keeps
-// state: after a success it waits until the conversation has grown by a fifth, and
-// after three failures it stops.
+// Compactor is ConversationCompactorModifier. It runs after each tool call and remembers
+// earlier runs: after a success it waits until the conversation has grown by a fifth,
+// and after three failures it stops.
 type Compactor struct {
 	Options CompactOptions
 	// Ask returns a model's summary of messages, a <state_snapshot>, or "" for no
@@ -97,7 +97,7 @@ type Compactor struct {
 	inflated bool   // an attempt failed because it did not shorten anything
 	reached  int    // tokens after the last success
 	steps    int    // messages added since then
-	told     Report // the report kept with the conversation
+	last     Report // the report that is stored with the conversation
 }
 
 // Compact returns the messages that the conversation continues with, and a report.
@@ -119,36 +119,36 @@ func (c *Compactor) Compact(messages []prompt.Message, a Answer) ([]prompt.Messa
 	grown := func(from int) bool { return float64(now) >= float64(from)*1.2 }
 	switch {
 	case c.reached > 0 && c.steps <= 2 && !grown(c.reached):
-		return messages, c.tell(r)
-	case c.told.Status == Compressed && c.told.After > 0 && !grown(c.told.After):
-		return messages, c.told
+		return messages, c.record(r)
+	case c.last.Status == Compressed && c.last.After > 0 && !grown(c.last.After):
+		return messages, c.last
 	case float64(now) < float64(limit)*o.Threshold:
-		return messages, c.tell(r)
+		return messages, c.record(r)
 	case c.inflated && c.failed >= 3:
 		r.Status = GivenUp
 		return messages, r
 	}
-	out, did := c.by(o, messages)
+	out, did := c.shorten(o, messages)
 	r.After, r.Failed = EstimateTokens(out), c.failed
 	if r.After >= now {
 		c.failed++
 		c.inflated = true
 		r.Status, r.Failed = FailedInflated, c.failed
-		return messages, c.tell(r)
+		return messages, c.record(r)
 	}
 	r.Status, r.Dropped, r.Kept, r.ToolOutputTruncated = Compressed, did.Dropped, did.Kept, did.ToolOutputTruncated
 	c.reached, c.steps = r.After, 0
-	return out, c.tell(r)
+	return out, c.record(r)
 }
 
-// tell stores a report with the conversation and returns it.
-func (c *Compactor) tell(r Report) Report {
-	c.told = r
+// record stores a report with the conversation and returns it.
+func (c *Compactor) record(r Report) Report {
+	c.last = r
 	return r
 }
 
-// by shortens the messages by the strategy of the options.
-func (c *Compactor) by(o CompactOptions, messages []prompt.Message) ([]prompt.Message, Report) {
+// shorten shortens the messages by the strategy of the options.
+func (c *Compactor) shorten(o CompactOptions, messages []prompt.Message) ([]prompt.Message, Report) {
 	if o.Strategy == Simple {
 		return drop(o, messages, func(n int) string {
 			return "[Previous conversation context has been compressed. " + strconv.Itoa(n) + " messages were removed to manage context length.]"
@@ -188,7 +188,7 @@ func (c *Compactor) ask(old []prompt.Message) string {
 	return c.Ask(old)
 }
 
-// drop replaces the older messages by a note; system messages stay.
+// drop replaces the older messages by a note, but keeps system messages.
 func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) ([]prompt.Message, Report) {
 	split := splitAt(o, messages)
 	if split == 0 {
@@ -199,7 +199,8 @@ func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) 
 	return append(out, messages[split:]...), Report{Dropped: split, Kept: len(messages) - split}
 }
 
-// systems returns the system messages among those that would be dropped.
+// systems returns the system messages among messages, which are about to be dropped. It returns
+// none if the options say that system messages are dropped too.
 func systems(o CompactOptions, messages []prompt.Message) []prompt.Message {
 	if o.DropSystem {
 		return nil

@@ -26,8 +26,8 @@ var limits = []struct {
 	{"mistral-large", 32768}, {"mistral-medium", 32768}, {"mistral-small", 32768},
 }
 
-// ModelLimit returns the limit in tokens that the agent assumes for a model, by the table of 5.0.7,
-// which gives gpt-4.1 the limit of gpt-4: 8192.
+// ModelLimit returns the limit in tokens that the agent assumes for a model, by the table of 5.0.7.
+// That table gives gpt-4.1 the limit of gpt-4, 8192, because its name contains "gpt-4".
 func ModelLimit(model string) int {
 	for _, l := range limits {
 		if l.model == model {
@@ -77,9 +77,9 @@ func plain(m prompt.Message) string {
 	return source.Join(source.Of("\n", structure), textParts(m)...).String()
 }
 
-// splitAt returns the index of the first message that stays: the point at which the
-// share to drop is reached, moved forward to the start of a turn. It is 0 if there
-// are too few messages to drop any.
+// splitAt returns the index of the first message that stays. The messages before it have
+// the share of the content that is to be dropped; the index then moves forward to the
+// next start of a turn. It is 0 if there are too few messages to drop any.
 func splitAt(o CompactOptions, messages []prompt.Message) int {
 	var at []int // the indexes of the messages that can be dropped
 	for i, m := range messages {

@@ -20,7 +20,7 @@ import (
 // Known from the source of packages/agent, which was read and not run.
 type Compressor struct {
 	Limit     int     // in tokens; default 128000
-	Threshold float64 // the share of Limit from which it runs; default 0.7
+	Threshold float64 // the share of Limit that must be used before it runs; default 0.7
 	Force     bool    // run whatever the number of tokens
 	Off       bool
 }
@@ -74,8 +74,9 @@ func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.
 	return out, r
 }
 
-// split returns how many messages are dropped: the oldest ones, up to the share of their JSON that
-// goes, and then every message of the assistant that follows directly.
+// split returns how many messages are dropped. These are the oldest ones, as long as they have less
+// than seven tenths of the JSON of all messages, and the messages of the assistant that follow them
+// directly.
 func (c *Compressor) split(messages []prompt.Message) int {
 	sizes := make([]int, len(messages))
 	total := 0

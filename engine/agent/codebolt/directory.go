@@ -20,8 +20,9 @@ import (
 const maxItems = 200
 
 // directory adds the folder structure of the project, or of the workspace's directories. It goes
-// breadth first; in each folder, files come before folders, both in a file browser's order. Hidden,
-// temporary and ignored files are left out, and such folders are shown without their content.
+// breadth first; in each folder, files come before folders, and both are sorted as a file browser
+// sorts them. It leaves out hidden, temporary and ignored files, and shows such folders without
+// their content.
 type directory struct {
 	host *Host
 	o    options
@@ -124,7 +125,7 @@ func (w *walk) fill(f *gemini.Folder, entries []facts.Entry) {
 		if !isFile(e) {
 			continue
 		}
-		if w.left == 0 { // an item that would not be shown anyway is not marked as left out
+		if w.left == 0 { // the mark is set even if all files from here on are hidden
 			f.MoreFiles = true
 			break
 		}

@@ -9,8 +9,8 @@ import (
 )
 
 // history puts the conversation so far before everything else, followed by a note that the
-// conversation ends there. If it ends with unanswered tool calls, each call gets an answer with
-// that note instead.
+// conversation ends there. If the conversation ends with unanswered tool calls, it adds for each
+// call an answer instead of the note; the answer says that the call did not run.
 type history struct {
 	host *Host
 	o    options

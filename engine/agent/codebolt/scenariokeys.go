@@ -2,7 +2,7 @@ package codebolt
 
 import "galley/engine/profile"
 
-// builderKeys are the options of the builder.
+// builderKeys are the keys of a scenario that set options of gemini-builder.
 var builderKeys = []string{"permission_mode", "interactive", "skills", "agents", "todos", "sandbox", "git", "tool_names"}
 
 // Reads implements [profile.ScenarioReader].

@@ -2,8 +2,8 @@ package codebolt
 
 import "galley/engine/tool"
 
-// ToolNames are the agent's names for its tools, from the description of how Gemini
-// CLI maps onto Codebolt.
+// ToolNames are the agent's names for its tools, as yume@2025 lists them beside those of
+// Gemini CLI.
 var ToolNames = tool.Names{
 	"read_file":  "codebolt--readFile",
 	"write_file": "codebolt--writeFile",

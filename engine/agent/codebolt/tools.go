@@ -13,7 +13,7 @@ import (
 
 // tools sends the tools of connected servers: it declares them to the API, or lists them in a
 // system message before all others, or lists them at the end of the last message if that is the
-// user's. Only the lists have a limit.
+// user's. Only a list of tools has a greatest length.
 type tools struct {
 	host *Host
 	o    options
@@ -48,7 +48,8 @@ func (s tools) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// allowed returns the tools that allowedTools names, and reports how 5.0.7 treats it.
+// allowed returns the tools that the option allowedTools names, and reports how 5.0.7 treats that
+// option.
 func (s tools) allowed(t *Turn, all []tool.Tool) []tool.Tool {
 	names, _ := s.o.texts("allowedTools")
 	if len(names) == 0 {

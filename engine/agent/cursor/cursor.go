@@ -1,12 +1,13 @@
-// Package cursor follows Cursor's documentation as of November 2026; the effect of a
-// quoted boolean is second hand. The program was not run.
+// Package cursor follows Cursor's documentation as of November 2026. What a boolean in
+// quotes does is known only from reports of users. The program was not run.
 //
 // Cursor reads *.mdc files below .cursor/rules of the project and of directories in
-// it. Their front matter decides when: alwaysApply, globs, a description by which the
-// agent chooses, or none of these, when people name the rule. AGENTS.md at the root
-// always loads; below the root it applies to its directory. .cursorrules is the old
-// way. The documentation does not say in which order the rules come, nor which tool
-// calls make a file "referenced".
+// the project. The front matter decides when such a rule loads: always (alwaysApply), for
+// files that match (globs), or when the agent chooses the rule by its description. A rule
+// with none of these keys loads when the user names it. AGENTS.md at the root always
+// loads; below the root it applies to its directory. .cursorrules at the root, the older
+// form, always loads too. The documentation does not say in which order the rules come,
+// nor which tool calls make a file "referenced".
 package cursor
 
 import (
@@ -49,8 +50,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// cursorRules examines the rules of a directory. Rules in a directory below the root apply to that
-// directory.
+// cursorRules decides about each rule in dir and below it. The rules apply to files in base, the
+// directory that contains .cursor.
 func cursorRules(ctx context.Context, p *discovery.Finder, dir, base string) {
 	for _, full := range p.FilesIn(ctx, dir, false) {
 		c := p.At(full, "rules")
@@ -71,7 +72,7 @@ func cursorRules(ctx context.Context, p *discovery.Finder, dir, base string) {
 	}
 }
 
-// cursorRule decides by front matter.
+// cursorRule decides, by a rule's front matter f, when the rule loads.
 func cursorRule(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front, base string) {
 	patterns, _ := f.List("globs")
 	always, s := f.Flag("alwaysApply")

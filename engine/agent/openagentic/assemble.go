@@ -15,21 +15,24 @@ import (
 )
 
 // openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK modelled on
-// OpenCode 1.1. Differences from OpenCode: the blocks that are not blank are joined
-// by a blank line into one text, which is trimmed; ids of models and providers are
-// compared in lower case; "<files>" holds an empty line; there are rule files given
-// by option, and with the setting source "claude" Claude Code's memory and commands;
-// any provider whose name begins with "openai" makes a Codex session if OpenAI is
-// signed in with OAuth. Without the source "project" only the explicit prompt is
-// sent. In a Codex session "instructions" has a prompt of its own, the base prompt is
-// left out, and the text is sent as a message of the user.
+// OpenCode 1.1. It differs from OpenCode:
+//
+//   - A blank line joins the blocks that are not blank into one text, which is trimmed.
+//   - Ids of models and providers are compared in lower case.
+//   - "<files>" holds an empty line.
+//   - An option can name rule files. The setting source "claude" adds Claude Code's
+//     memory and commands.
+//   - A session is a Codex session if the provider's name begins with "openai" and the
+//     user is signed in with OAuth. Then "instructions" has a prompt of its own, the
+//     base prompt is left out, and the text is sent as a message of the user.
+//   - Without the setting source "project" only the explicit prompt is sent.
 //
 // In the SDK no agent's prompt replaces the base prompt. galley's template replaces it
 // anyway, as it does for OpenCode, so that one file serves both. With template_as
 // "user" the template is the SDK's explicit system prompt.
 //
-// This was measured and differs from what yume@2025 says: the SDK accepts http:// as well as
-// https://, has no limit on a file's size, follows links, and silently skips relative
+// The SDK was measured, and differs from what yume@2025 says: it accepts http:// as well
+// as https://, has no limit on a file's size, follows links, and silently skips relative
 // instructions if project discovery is off. galley's own limits apply in addition.
 // Patterns are matched as in the SDK, by fnmatch: "*" also matches "/", and "**/*.md"
 // does not match a file at the top.

@@ -19,7 +19,7 @@ type OpenAgenticBlocks struct {
 	Provider            []prompt.Block // the base prompt, or what replaces it
 	Environment         []prompt.Block
 	CustomRules         []prompt.Block // local and global rule files
-	Instructions        []prompt.Block // files given by option, then those that the settings name; URLs last
+	Instructions        []prompt.Block // files that the option names, files that the settings name, URLs
 	Claude              []prompt.Block // Claude Code's memory and commands, which the SDK adds and OpenCode lacks
 	SDKUserSystemPrompt []prompt.Block // the explicit system prompt
 

@@ -7,16 +7,16 @@
 //	              nearest first; only files count
 //	global        the first of CONFIG/AGENTS.md, ~/.claude/CLAUDE.md,
 //	              $OPENCODE_CONFIG_DIR/AGENTS.md
-//	option        the rule files given by option
-//	instructions  the configuration's entries in turn, the matches of each
-//	              sorted by path; patterns are fnmatch's, so "*" also matches "/" and
-//	              "**/" requires a "/"
+//	option        the rule files that an option of the SDK names
+//	instructions  the entries of "instructions" in the settings, in their order; the
+//	              files that match one entry are sorted by path. Patterns are
+//	              fnmatch's, so "*" also matches "/" and "**/" requires a "/"
 //	url           all URLs, after the files
 //	memory        with the source "claude": CLAUDE.md, else .claude/CLAUDE.md,
 //	              and the names of slash commands
 //
-// The blocks are joined by a blank line. One path is loaded once, except that memory
-// repeats a local CLAUDE.md.
+// A blank line joins the blocks. Each path is loaded once, except that memory repeats a
+// local CLAUDE.md.
 package openagentic
 
 import (
@@ -99,7 +99,8 @@ func (r *openagenticRun) flag(key string) bool {
 	return set && !slices.Contains([]string{"0", "false", "no", "off"}, strings.ToLower(strings.TrimSpace(v)))
 }
 
-// worktree sets the root to the nearest directory with a ".git" of any kind. It does not ask git.
+// worktree sets the root to the nearest directory that contains a file or directory ".git". It does
+// not ask git.
 func (r *openagenticRun) worktree() {
 	r.Trace.Root = facts.Root(r.Trace.Cwd)
 	if dir, marker, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
@@ -165,7 +166,8 @@ func (r *openagenticRun) load(c *discovery.Candidate, header string, content sou
 	r.Add(c)
 }
 
-// options loads the rule files given by option; their paths are relative to the project.
+// options loads the rule files that an option of the SDK names. Their paths are relative to the
+// working directory.
 func (r *openagenticRun) options() {
 	for _, spec := range r.Options.RuleFiles {
 		if spec = strings.TrimSpace(spec); spec != "" {
@@ -229,8 +231,8 @@ func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	}
 }
 
-// matches returns the files below dir whose relative path matches the pattern or, if flat is set,
-// those directly in dir. For a pattern without wildcards it looks only at that path.
+// matches returns the files below dir whose relative path matches the pattern; if flat is set, only
+// files directly in dir. For a pattern without wildcards it looks only at that path.
 func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) {
 	add := func(name string) {
 		if info, err := r.World.Stat(name); err == nil && info.IsRegular() {

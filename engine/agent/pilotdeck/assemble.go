@@ -40,7 +40,7 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 	}
 	if !slices.Contains(pilotModes, deck.PermissionMode) {
 		problems = append(problems, in.Unknown("permission_mode", deck.PermissionMode, pilotModes,
-			"PilotDeck explains no permission mode "+deck.PermissionMode+"; it is sent as it is"))
+			"PilotDeck does not know the permission mode "+deck.PermissionMode+"; it is sent as it is"))
 	}
 	for _, m := range s.MCP {
 		if m.Instructions.Given {

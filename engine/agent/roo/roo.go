@@ -1,13 +1,15 @@
 // Package roo follows Roo Code, whose code was read at commit cb83656. It was not
 // run.
 //
-//	mode     rules-MODE in ~/.roo and in .roo, else .roorules-MODE, else
+// Roo Code loads three groups of files, in this order:
+//
+//	mode     the files in rules-MODE of ~/.roo and .roo, else .roorules-MODE, else
 //	         .clinerules-MODE
 //	agents   AGENTS.md, else AGENT.md; and AGENTS.local.md
-//	generic  rules in ~/.roo and in .roo, else .roorules, else .clinerules
+//	generic  the files in rules of ~/.roo and .roo, else .roorules, else .clinerules
 //
-// The files of a directory and of those below it are sorted by base name, whatever
-// their folder. The mode is "code" unless the settings given by option say otherwise.
+// The files in a folder of rules and in all folders below it are sorted together by base name.
+// galley assumes the mode "code" unless the settings of the discovery's options name another.
 package roo
 
 import (
@@ -53,8 +55,9 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// group loads the files of the directories with a name. If they have none, it loads the first of
-// the older files, old, that is not blank.
+// group loads the files in the folder called name of ~/.roo and of .roo. If neither has files, it
+// loads the first file of old that is not blank: old names files of the older kind in the working
+// directory.
 func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 	found := ""
 	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
@@ -99,7 +102,7 @@ func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", ".dmp", ".dump", ".eslintcache", ".lock", ".log", ".old",
 	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
 
-// files returns the candidates of a directory, sorted by name, in which case does not count.
+// files returns the candidates in dir and below it, sorted by base name without regard to case.
 func (r *rooRun) files(ctx context.Context, dir string) (out []*discovery.Candidate) {
 	for _, full := range r.FilesIn(ctx, dir, true) {
 		c := r.At(full, "")

@@ -1,13 +1,13 @@
 // Package template is galley's own and default way to make a prompt: the rendered
 // template is the only message, a system message.
 //
-// Its blocks are the files that `[file:…]` puts into the template, one block each,
-// and the runs of template text between them, including short values. So a view can
+// Each file that `[file:…]` puts into the template is a block, and so is each run of
+// template text between such files, including the other values in it. So a view can
 // show the cost of each rule file, and a sentence with a value in it stays one block.
-// Ids are template, file:AGENTS.md and so on; the second one of a name gets #2. A
-// block's lifetime is the shortest of its parts: literal text is static, system:time
-// and git:status change each turn, and every other value and file lasts for the
-// session.
+// A block's id is template, file:AGENTS.md or the like; a second block with the same id
+// gets #2. The lifetime of a run is that of its most changeable part: literal text is
+// static, system:time and git:status change each turn, and any other value lasts for
+// the session. A file lasts for the session.
 //
 // A template that is empty, or renders as empty, sends no message.
 package template

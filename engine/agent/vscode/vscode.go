@@ -3,11 +3,12 @@
 // rules.
 //
 // At the workspace's root .github/copilot-instructions.md, AGENTS.md and CLAUDE.md
-// always load. Files *.instructions.md below .github/instructions and the configured
-// folders load for files that their "applyTo" covers; without it they wait to be
-// attached by hand. Rules in .claude/rules count too. The order is not guaranteed.
-// What waits for a file loads when such a file is created or modified, but usually
-// not when it is read.
+// always load. A file *.instructions.md below .github/instructions or a configured
+// folder loads when the context has a file that matches its "applyTo"; without
+// "applyTo" it loads only when the user attaches it. A rule in .claude/rules loads
+// when the context has a file that matches its "paths"; without "paths" it always
+// loads. VS Code does not guarantee the order of all these files. Creating or
+// modifying a file brings the instructions that match it; reading it usually does not.
 package vscode
 
 import (
@@ -70,7 +71,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// vscodeUser returns the directory of the user's settings.
+// vscodeUser returns the path of the user's settings file.
 func vscodeUser(p *discovery.Finder) string {
 	switch p.World.Platform() {
 	case "darwin":

@@ -1,12 +1,19 @@
 // Package windsurf follows the documentation of Windsurf, called Devin Desktop since June 2026, as
 // of November 2026. The program was not run.
 //
-// It reads the user's global_rules.md; then the .md files of .devin/rules and .windsurf/rules in
-// the working directory, in those below it, and in those above it up to the git root, as their
-// "trigger" says; AGENTS.md, or agents.md, which always loads at the root, and below it applies to
-// its directory; and .windsurfrules. What happens to text beyond a file's limit of 12,000 characters (6,000 for the
-// user's) is not documented. Rules for some files, and AGENTS.md below, load when the agent reads
-// or edits such a file, according to the page on AGENTS.md, which does not mention new files.
+// Windsurf reads these files:
+//
+//   - the user's global_rules.md, which always loads;
+//   - the .md files of .devin/rules and .windsurf/rules in the working directory, in directories
+//     below it, and above it up to the git root, each when its "trigger" says;
+//   - .windsurfrules in the working directory, which always loads;
+//   - AGENTS.md or agents.md, which always loads in the working directory. Below the working
+//     directory it applies only to its own directory.
+//
+// A file may have 12,000 characters, and global_rules.md 6,000. What happens to longer files is not
+// documented. The page on AGENTS.md says that an AGENTS.md below the working directory, or a rule
+// with patterns, loads when the agent reads or edits a file that it covers. The page does not
+// mention new files.
 package windsurf
 
 import (
@@ -116,9 +123,9 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	}
 }
 
-// windsurfLimit adds a remark to a file that is longer than most characters.
-func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, most int) {
-	if n := len([]rune(c.Text.String())); n > most {
-		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: it is not documented what happens to the rest", n, most)
+// windsurfLimit adds a remark to a file that has more characters than limit.
+func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, limit int) {
+	if n := len([]rune(c.Text.String())); n > limit {
+		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: it is not documented what happens to the rest", n, limit)
 	}
 }

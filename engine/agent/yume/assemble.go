@@ -14,19 +14,20 @@ import (
 	"galley/engine/tool"
 )
 
-// yume follows Yume's strategy document for models other than Claude, which was never
-// built: only the document's text and code exist. Two forms have the same parts.
+// yume follows Yume's strategy document for models other than Claude. Nobody has built
+// what the document describes: only its text and its code exist. It describes two forms
+// with the same parts.
 //
-// For Gemini everything is in the system text, under headings: the directory, the
-// permission mode with what each mode means, the declarations of the tools as JSON
+// The form for Gemini has everything in the system text, under headings: the directory,
+// the permission mode with what each mode means, the declarations of the tools as JSON
 // inside <tools>, the format of answers, the project's instructions.
 //
-// For OpenAI the text is short and the tools are declared beside it. The document's
-// template only names the permission mode; here the mode's instruction from the
-// document's table follows the name.
+// The form for OpenAI has a short text, and the request declares the tools. The
+// document's template only names the permission mode; galley adds the mode's instruction
+// from the document's table after the name.
 //
-// Both forms contain instructions that contradict each other; the problems of the
-// modes say which.
+// Both forms contain instructions that contradict each other; the problems that
+// contradictions reports say which.
 type yume struct {
 	name, provider string
 	// build makes the message and the declarations from the parts.
@@ -58,7 +59,7 @@ func (y yume) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []
 	return y.build(parts), append(problems, y.contradictions(in, parts.mode)...)
 }
 
-// yumeReduction is one such step.
+// yumeReduction is a step that shortens the prompt.
 type yumeReduction struct {
 	name, warn string
 	take       func(yumeParts) yumeParts
@@ -90,8 +91,8 @@ type yumeParts struct {
 	minimal      bool
 }
 
-// yumeModes are the document's modes: their meaning in the template for Gemini, and their
-// instruction in the table of modes.
+// yumeModes are the document's permission modes. meaning is the text about a mode in the template
+// for Gemini, and instruction the text about it in the document's table of modes.
 var yumeModes = []struct{ name, meaning, instruction string }{
 	{"auto", "Execute tools immediately without confirmation", "Execute tools immediately. Do not wait for confirmation."},
 	{"interactive", "Pause and emit tool_use, wait for approval before executing", "Emit tool_use and pause. Wait for tool_result before continuing."},
@@ -167,7 +168,7 @@ func (p yumeParts) cuts(y yume) []budget.BlockCut {
 	cut := *p.cut
 	for _, b := range y.build(p).Messages[0].Blocks {
 		if b.ID == "project-instructions" {
-			cut.At += b.Text.Len() - p.instructions.Len() // adds the length of what the block has before the instructions
+			cut.At += b.Text.Len() - p.instructions.Len() // adds the length of the block's heading
 		}
 	}
 	return []budget.BlockCut{{Message: 0, Block: "project-instructions", Cut: cut}}
@@ -188,7 +189,7 @@ func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 			"say in the template who executes the tools")
 	case "deny":
 		if y.provider == "openai" {
-			return nil // this form contains only one of the two meanings
+			return nil // the form for OpenAI contains only one of the two meanings
 		}
 		return told("mode deny has two meanings: answer a call with a tool_result that is an error, or make no call and explain what it would do",
 			"say in the template which one is meant")

@@ -15,7 +15,8 @@ import (
 // itself. Yume passes the directory and the permission mode as flags. The prompt contains no
 // message, or only the appended system prompt; the flags are in its Command.
 //
-// Yume's modes and the program's do not correspond exactly; notes say what is lost.
+// Yume's modes and those of the program do not correspond exactly; the prompt's notes say what the
+// program's mode does differently.
 type yumeClaude struct{}
 
 func (yumeClaude) Name() string           { return "yume-claude" }

@@ -63,8 +63,8 @@ func (p yumeParts) openAI() prompt.Prompt {
 	return out
 }
 
-// lines and declarations are keys under which two forms of the last list of tools are cached. The
-// list is long, and it is the same at every key press.
+// lines and declarations are the keys of a cache, which keeps the last list of tools in the form
+// for Gemini and in the form for OpenAI. The list is long, and is the same at every key press.
 type (
 	lines        struct{}
 	declarations struct{}

@@ -31,7 +31,7 @@ func TestPilotDecksRequirements(t *testing.T) {
 		{number: 30, demand: "mode bypassPermissions is explained: decision 3, in galley's own words", scenario: "permission_mode = 'bypassPermissions'", run: deck, has: []string{"Permission mode: bypassPermissions — "}},
 		{number: 31, demand: "mode dontAsk is explained: decision 3, in galley's own words", scenario: "permission_mode = 'dontAsk'", run: deck, has: []string{"Permission mode: dontAsk — "}},
 		{number: 32, demand: "another mode is sent as it is", scenario: "permission_mode = 'bogus'", run: deck, has: []string{"Permission mode: bogus\n"}},
-		{number: 32, demand: "another mode is told of", scenario: "permission_mode = 'bogus'", run: look, status: 1, has: []string{"unknown-word", "explains no permission mode bogus"}},
+		{number: 32, demand: "another mode is told of", scenario: "permission_mode = 'bogus'", run: look, status: 1, has: []string{"unknown-word", "does not know the permission mode bogus"}},
 		{number: 33, demand: "servers without instructions are left out", scenario: servers, run: deck, has: []string{"!blank", "!\"none\""}},
 		{number: 34, demand: "instructions are trimmed", scenario: servers, run: deck, has: []string{">\nZ\n</server>"}},
 		{number: 35, demand: "servers are sorted", scenario: servers, run: deck, has: []string{"\nA\n</server>\n<server name=\"zeta\">"}},
