@@ -54,7 +54,7 @@ func TestDoctorFindsProblems(t *testing.T) {
 		{"a name that another agent reads", "opencode yume", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c").File("/p/CLAUDE.local.md", "c") },
 			"unread-file /p/CLAUDE.local.md none of the agents reads it when started here"},
 		{"a wrong folder", "opencode@1.1.34", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.github/AGENTS.md", "b") },
-			"unread-file /p/.github/AGENTS.md none of the agents reads it when started here"},
+			"unread-file /p/.github/AGENTS.md opencode does not read it when started here"},
 		{"a dead import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "one\n see @./gone.md\n") },
 			"dead-import /p/GEMINI.md:2:6 the import @./gone.md has no effect: it does not exist"},
 		{"an import from outside", "gemini-cli", func(w *facts.Memory) { w.File("/x.md", "x").File("/p/GEMINI.md", "@../x.md") },
@@ -76,9 +76,9 @@ func TestDoctorFindsProblems(t *testing.T) {
 		{"a file over the cap", "opencode", func(w *facts.Memory) { w.SetFileCap(100).File("/p/AGENTS.md", strings.Repeat("x", 101)) },
 			"over-cap /p/AGENTS.md it is too large for galley to read"},
 		{"a file that no agent reads", "opencode@1.1.34", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/web/AGENTS.md", "b") },
-			"unread-file /p/web/AGENTS.md none of the agents reads it when started here"},
+			"unread-file /p/web/AGENTS.md opencode does not read it when started here"},
 		{"a file that another one excludes", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c") },
-			"unread-file /p/CLAUDE.md none of the agents reads it when started here (opencode: the agent found a file with another name first"},
+			"unread-file /p/CLAUDE.md opencode does not read it when started here (the agent found a file with another name first"},
 		{"a link to a loaded file", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").Link("/p/CLAUDE.md", "AGENTS.md") }, ""},
 		{"hidden text", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a\nb\U000e0068\U000e0069") },
 			`hidden-text /p/AGENTS.md:2:2 2 tag characters (U+E0068 U+E0069) reading "hi" from line 2`},
@@ -92,7 +92,7 @@ func TestDoctorFindsProblems(t *testing.T) {
 			"loaded-twice /p/AGENTS.md the text is the same as in /h/.claude/CLAUDE.md"},
 		{"a file that the agent writes", "crush", func(w *facts.Memory) {
 			w.File("/p/NOTES.md", "n").File("/p/crush.json", `{"options": {"initialize_as": "NOTES.md"}}`)
-		}, "unread-file /p/NOTES.md none of the agents reads it when started here (crush: the agent does not look for a file of this name here: initialize_as names the file that Crush writes"},
+		}, "unread-file /p/NOTES.md crush does not read it when started here (the agent does not look for a file of this name here: initialize_as names the file that Crush writes"},
 		{"an agent that would not start", "opencode", func(w *facts.Memory) { w.File("/p/opencode.json", "{") },
 			"agent-refuses /p/opencode.json"},
 	} {
@@ -114,7 +114,7 @@ func TestDoctorReportsIgnoredParentsWithoutARepository(t *testing.T) {
 	for name, why := range map[string]string{"codex": "the search ends at /q/sub", "goose": "without a repository only /q/sub is searched"} {
 		w := facts.NewMemory().Env("HOME", "/h").File("/q/AGENTS.md", "a").Dir("/q/sub")
 		found := examined(t, w, "/q/sub", name)
-		if len(found) != 1 || !strings.HasPrefix(found[0], "unread-file /q/AGENTS.md none of the agents reads it when started here ("+name+": ") || !strings.Contains(found[0], why) {
+		if len(found) != 1 || !strings.HasPrefix(found[0], "unread-file /q/AGENTS.md "+name+" does not read it when started here (") || !strings.Contains(found[0], why) {
 			t.Errorf("%s: %q", name, found)
 		}
 	}

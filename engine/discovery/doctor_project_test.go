@@ -136,13 +136,13 @@ func TestOnlySomeMisplacedFilesAreListed(t *testing.T) {
 func TestRuleFilesThatNoAgentReads(t *testing.T) {
 	const none = ": none of the agents reads it when started here"
 	w := facts.NewMemory().Dir("/p/.git").File("/p/CLAUDE.md", "x").File("/p/d/CLAUDE.md", "x").File("/p/d/sub/CLAUDE.md", "x").File("/p/read.d/CLAUDE.md", "x").Link("/p/link.d/CLAUDE.md", "../read.d/CLAUDE.md").
-		File("/p/placed.d/GEMINI.md", "x").File("/p/own.d/RECIPE.md", "x").File("/p/xCLAUDE.md", "x").File("/p/d/.junie/guidelines.md", "x").Dir("/out").File("/out/CLAUDE.md", "x")
+		File("/p/placed.d/GEMINI.md", "x").File("/p/own.d/RECIPE.md", "x").File("/p/xCLAUDE.md", "x").File("/p/d/.junie/guidelines.md", "x").File("/p/d/sub/.junie/guidelines.md", "x").File("/p/d/.github/copilot-instructions.md", "x").Dir("/out").File("/out/CLAUDE.md", "x")
 	var met []Candidate
 	for _, r := range []Reason{WrongCase, NearMiss, DanglingLink, Unreadable, NotRegular} {
 		w.File("/p/"+string(r)+"/CLAUDE.md", "x")
 		met = append(met, Candidate{Path: "/p/" + string(r) + "/CLAUDE.md", LoadType: Never, Verdict: NotLoaded, Reason: r, RealPath: "/p/read.d/CLAUDE.md"})
 	}
-	cook := &Trace{Cwd: "/p/d", Root: "/p", RuleNames: RuleNames{Names: []string{"RECIPE.md"}}, Candidates: append(met,
+	cook := &Trace{Cwd: "/p/d", Root: "/p", RuleNames: RuleNames{Names: []string{"RECIPE.md", ".junie/guidelines.md"}}, Names: []string{"CLAUDE.md"}, Candidates: append(met,
 		Candidate{Path: "/p/x.d/y.md", RealPath: "/p/read.d/CLAUDE.md", Verdict: Later},
 		Candidate{Path: "/p/CLAUDE.md", LoadType: Never, Verdict: NotLoaded, Reason: AboveRoot, Detail: "far"},
 		Candidate{Path: "/out/CLAUDE.md", LoadType: Never, Verdict: NotLoaded, Reason: NotLookedFor},
@@ -158,8 +158,10 @@ func TestRuleFilesThatNoAgentReads(t *testing.T) {
 	same(t, "problems", got, `
 unread-file info /out/CLAUDE.md`+none+` (cook: the agent does not look for a file of this name here); 
 unread-file info /p/CLAUDE.md`+none+` (cook: it is above the project's root, where the agent's search ends: far; baker: it is above the project's root, where the agent's search ends); 
-unread-file info /p/d/.junie/guidelines.md`+none+`; start the agent in /p/d/.junie, or refer to it from a file that is read
+unread-file info /p/d/.github/copilot-instructions.md`+none+`; refer to it from a file that is read
+unread-file info /p/d/.junie/guidelines.md`+none+`; refer to it from a file that is read
 unread-file info /p/d/CLAUDE.md`+none+`; 
+unread-file info /p/d/sub/.junie/guidelines.md`+none+`; start the agent in /p/d/sub, or refer to it from a file that is read
 unread-file info /p/d/sub/CLAUDE.md`+none+`; start the agent in /p/d/sub, or refer to it from a file that is read
 dangling-link warning /p/dangling-link/CLAUDE.md: the target of this link does not exist:  (cook); fix the link or remove it
 unreadable warning /p/not-regular/CLAUDE.md: it is not a regular file (cook); 
@@ -167,6 +169,10 @@ unread-file info /p/odd.md`+none+` (cook: it is above the project's root, where 
 unread-file info /p/own.d/RECIPE.md`+none+`; 
 unread-file info /p/placed.d/GEMINI.md`+none+`; 
 unreadable warning /p/unreadable/CLAUDE.md: it exists but cannot be read (cook);`)
+	got = checked(w, &Trace{Agent: "cook", Cwd: "/p/d", Root: "/p", Candidates: []Candidate{{Path: "/out/CLAUDE.md", LoadType: Never, Verdict: NotLoaded, Reason: NotLookedFor}}})
+	if want := "unread-file info /out/CLAUDE.md: cook does not read it when started here (the agent does not look for a file of this name here); "; !strings.Contains(got, want) {
+		t.Errorf("with one agent:\n%s\nwithout\n%s", got, want)
+	}
 	if got := Doctor(context.Background(), w, nil); len(got) != 0 {
 		t.Errorf("without an agent: %v", got)
 	}

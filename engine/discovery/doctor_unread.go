@@ -59,16 +59,28 @@ func (d *doctor) unread() {
 			d.add("", problem(diag.UnreadFile, fmt.Sprintf("no agent reads more than %d rule files below here; only these are listed", BelowShown), ""), top, -1)
 			return
 		}
-		dir := facts.Dir(file)
-		message, hint := d.why(file), ""
-		if dir != cwd && facts.Within(dir, cwd) {
-			hint = "start the agent in " + dir + ", or refer to it from a file that is read"
-		}
-		d.add("", problem(diag.UnreadFile, message, hint), file, -1)
+		d.add("", problem(diag.UnreadFile, d.why(file), d.remedyBelow(file, cwd)), file, -1)
 	}
 	if w.cut != "" {
 		d.add("", problem(diag.UnreadFile, w.cut+"; rule files further down are missing from this list", ""), top, -1)
 	}
+}
+
+// remedyBelow says how an agent comes to read a file below the working directory. It returns "" for
+// other files. The advice to start elsewhere is only for a file that an agent looks for by its name.
+func (d *doctor) remedyBelow(file, cwd string) string {
+	if dir := facts.Dir(file); dir == cwd || !facts.Within(dir, cwd) {
+		return ""
+	}
+	const refer = "refer to it from a file that is read"
+	for _, t := range d.traces {
+		for _, name := range append(slices.Clone(t.RuleNames.Names), t.Names...) {
+			if dir, found := strings.CutSuffix(file, "/"+name); found && dir != cwd {
+				return "start the agent in " + dir + ", or " + refer
+			}
+		}
+	}
+	return refer
 }
 
 // passedOver reports files that traces list as not read and that the search does not find, because
@@ -103,17 +115,25 @@ func (d *doctor) project() (top string, w *Search) {
 	return d.top, d.walk
 }
 
-// why returns what the agents say about a file that none of them reads.
+// why says that the surveyed agents do not read a file, with their reasons.
 func (d *doctor) why(file string) string {
+	message, one := "none of the agents reads it when started here", len(d.traces) == 1
+	if one {
+		message = d.traces[0].Agent + " does not read it when started here"
+	}
 	var reasons []string
 	for _, t := range d.traces {
 		for _, c := range t.Candidates {
-			if c.Path == file && c.Reason != "" {
-				reasons = append(reasons, t.Agent+": "+Sentence(c.Reason.Text(), c.Detail))
+			if c.Path != file || c.Reason == "" {
+				continue
 			}
+			reason := Sentence(c.Reason.Text(), c.Detail)
+			if !one {
+				reason = t.Agent + ": " + reason
+			}
+			reasons = append(reasons, reason)
 		}
 	}
-	message := "none of the agents reads it when started here"
 	if len(reasons) > 3 {
 		reasons = append(reasons[:3], fmt.Sprintf("and %d more", len(reasons)-3))
 	}
