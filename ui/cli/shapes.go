@@ -26,7 +26,7 @@ type shape struct {
 
 // shapes has the form of the JSON of each command with --json.
 var shapes = []shape{
-	{"render", report.Render{}, "`text` is the messages joined by a blank line. `basis` of a count is `exact`, `assumed` or `estimate`; `state` is `ok`, `warning` or `over`. `ground` says where the prompt comes from."},
+	{"render", report.Render{}, "`text` is the messages joined by a blank line. `basis` of a count is `exact`, `assumed` or `estimate`; `state` is `ok`, `warning` or `over`. The outer `basis` says where the prompt comes from: `captured`, `predicted` or `modelled`."},
 	{"blocks", report.Blocks{}, ""},
 	{"budget", report.Budgets{}, ""},
 	{"request", report.Request{}, "`body` is null for an agent that makes the request itself. An `action` is `dropped`, `inlined`, `defaulted`, `rewritten` or `kept`. What is `kept` may be refused."},
@@ -34,7 +34,7 @@ var shapes = []shape{
 	{"tools --rules", report.ToolRules{}, ""},
 	{"diff", report.Diff{}, "`first` is null when both are the same; `kept` is how many bytes of all messages come before it."},
 	{"profiles", report.Profiles{}, ""},
-	{"profiles compare", report.Comparison{}, "`covered` has two numbers: how many of the first side's elements about the session the second also has, and how many the first has."},
+	{"profiles compare", report.Comparison{}, "`covered` has two numbers: how many of side `a`'s elements about the session side `b` also has, and how many side `a` has."},
 	{"pack list", report.Packs{}, ""},
 	{"vars", report.Variables{}, "`state` is `value`, `missing`, `unknown` or `unreadable`. The template does not use a variable without `uses`."},
 	{"check, doctor", struct {
@@ -42,7 +42,7 @@ var shapes = []shape{
 		Problems []report.Problem `json:"problems"`
 	}{}, "`file` is empty for the template."},
 	{"check --against", report.Branch{}, "Pairs are before and after. `tokens` counts what files bring into the prompt at launch."},
-	{"tokens", token.Report{}, "`row` names the catalogue's row when it belongs to another provider."},
+	{"tokens", token.Report{}, "`row` names the row of the catalogue that gave window and price, if it is another provider's."},
 	{"scan, explain", report.Scan{}, "Paths are absolute. A `kind` other than `rule` has a `name`; its verdict is `listed` when the request names it to the model. `evidence` says how the rule was established."},
 	{"scan --matrix", report.Matrix{}, ""},
 	{"walk", report.Walk{}, "`tokens` of a step is the size of the rule files after it. `known` is false where it is not known whether this call loads the file, or whether the pattern covers it."},

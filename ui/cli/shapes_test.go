@@ -27,8 +27,8 @@ func TestPageOfJSONShapesIsUpToDate(t *testing.T) {
 func shapesMarkdown() string {
 	var b strings.Builder
 	b.WriteString("# JSON\n\nEvery command that prints a result accepts `--json`. A shape has a `schema` number; while that stays the same, members\n" +
-		"are only added. Offsets are bytes in the text of the message named beside them, as it is in the JSON: an invalid byte counts as\n" +
-		"three, because U+FFFD stands for it. Lines and columns count from 1, columns in code points. `?` marks a member that may be\n" +
+		"are only added. Offsets are in bytes, in the text of the message whose number stands beside them. An invalid byte counts as three,\n" +
+		"because the JSON has U+FFFD in its place. Lines and columns count from 1, columns in code points. `?` marks a member that may be\n" +
 		"missing. `go test ./ui/cli -run TestPageOfJSONShapes -update` generates this page from the code; `galley help json` prints it.\n")
 	for _, s := range shapes {
 		fmt.Fprintf(&b, "\n## %s\n\n```\n%s\n```\n", s.commands, spell(reflect.TypeOf(s.value), 0, nil))

@@ -15,10 +15,10 @@ func TestPageOfKeysIsUpToDate(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	want := "# Keys\n\nOnly keys that every terminal sends are used. Some hosts keep a few for themselves (`Ctrl+Q` and `Ctrl+S` under flow\n" +
-		"control, `Ctrl+B` under tmux): every vital action has a second key, and the configuration can change all.\n" +
-		"`galley keys` prints them as they are set; `F1` shows those that work where you are. This page is made from the table\n" +
-		"in this package by `go test ./ui/keymap -update`.\n\n" + markdown(keys)
+	want := "# Keys\n\ngalley uses only keys that every terminal sends. Some programs around it take a few of them (`Ctrl+Q` and `Ctrl+S` under flow\n" +
+		"control, `Ctrl+B` under tmux), so every vital action has a second key, and the configuration can change all keys.\n" +
+		"`galley keys` prints the keys as your configuration sets them; `F1` shows those that work where you are. This page is made\n" +
+		"from the table in this package by `go test ./ui/keymap -update`.\n\n" + markdown(keys)
 	data, err := os.ReadFile("KEYS.md")
 	if err == nil && string(data) == want {
 		return

@@ -75,9 +75,9 @@ const preface = `# Agents and galley on random trees
 request with what galley says that it loads: the text of each rule file byte for byte, which files, their order, and
 what ` + "`galley explain`" + ` says of each. ` + "`-report`" + ` makes this page from the results; it is not written by hand.
 
-A tree that is not measured is one in which the agent sent nothing within its time, twice, or met a network that it
-cannot reach here. It counts neither for nor against galley. A tree counts as not known if all that differs in it is
-what an agent does with files of which galley says that this is not known.
+A tree is not measured if the agent twice sent nothing within its time, or needed a network that it cannot reach here. Such a
+tree counts neither for nor against galley. A tree counts as not known if the only differences are in files of which galley
+says that it does not know what the agent does with them.
 
 | agent | version | followed as | seed | trees | same | does not start, as galley says | not known | differ | not measured | files loaded in a tree |
 |---|---|---|---|---|---|---|---|---|---|---|
