@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/bounded"
 	"galley/engine/settings"
+	"galley/engine/textutil"
 )
 
 // Front is the front matter of a rule file: YAML between two lines of "---" at the very beginning
@@ -151,6 +152,9 @@ func (l LongValues) PutBack(values map[string]any) {
 	}
 }
 
+// colonOrComment matches what a plain scalar on one line cannot contain.
+var colonOrComment = textutil.LazyRegexp(`:[ \t]|[ \t]#`)
+
 // oneLineValue reads a plain scalar, or a quoted one without escapes.
 func oneLineValue(value string) (text string, ok bool) {
 	first, last := value[0], value[len(value)-1]
@@ -159,7 +163,7 @@ func oneLineValue(value string) (text string, ok bool) {
 	case first == '"' && last == '"' && !strings.ContainsAny(inner, "\"\\"), first == '\'' && last == '\'' && !strings.Contains(inner, "'"):
 		return inner, true
 	case first >= 'a' && first <= 'z' || first >= 'A' && first <= 'Z':
-		return value, !strings.Contains(value, ": ") && !strings.Contains(value, " #") && last != ':'
+		return value, !colonOrComment().MatchString(value) && last != ':'
 	}
 	return "", false
 }
@@ -187,6 +191,23 @@ func ReadYAML(block string) (values map[string]any, err error) {
 		return nil, ErrNotMapping
 	}
 	return values, nil
+}
+
+// TabLinesBlank replaces the tabs in lines that begin with a tab and contain only white space by
+// blanks. js-yaml and yaml, the libraries of the agents that run on Node, accept such a line as an
+// empty one; the parsers of other agents do not.
+func TabLinesBlank(block string) string {
+	if !strings.HasPrefix(block, "\t") && !strings.Contains(block, "\n\t") {
+		return block
+	}
+	var b strings.Builder
+	for line := range strings.SplitAfterSeq(block, "\n") {
+		if strings.HasPrefix(line, "\t") && strings.TrimSpace(line) == "" {
+			line = strings.ReplaceAll(line, "\t", " ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // looseYAML reads lines of the forms "key: value" and "- item".

@@ -56,6 +56,9 @@ func TestLongValuesAreTakenOut(t *testing.T) {
 		{"with quotes that differ", "c: \"" + long + "'\n", "", ""},
 		{"with other quotes that differ", "c: '" + long + "\"\n", "", ""},
 		{"with a comment", "c: " + long + " # x\n", "", ""},
+		{"with a comment after a tab", "c: " + long + "\t# x\n", "", ""},
+		{"with a colon and a tab", "c: " + long + ":\tx\n", "", ""},
+		{"with a tab", "c: " + long + "\tx\n", "c: galley long value 0\n", long + "\tx"},
 		{"with a colon", "c: " + long + ": x\n", "", ""},
 		{"with a colon at its end", "c: " + long + ":\n", "", ""},
 		{"that begins with a digit", "c: 1" + long + "\n", "", ""},
@@ -85,6 +88,17 @@ func TestLongValuesAreTakenOut(t *testing.T) {
 	values.PutBack(front)
 	if short != "a: galley long value 0\nb: galley long value 1\n" || front["a"] != long || front["b"] != "y"+long || front["c"] != "x" || front["d"] != 1 {
 		t.Errorf("two values: %q", short)
+	}
+}
+
+func TestLinesOfTabsAreBlank(t *testing.T) {
+	t.Parallel()
+	for block, want := range map[string]string{
+		"a: b\n\t\nc: d\n": "a: b\n \nc: d\n", "\t \t\r\na: b": "   \r\na: b", "a: b\n\t": "a: b\n ", "a: |\n b\n \t\n": "a: |\n b\n \t\n", "a:\n\tb\n": "a:\n\tb\n", "a:\tb\n": "a:\tb\n",
+	} {
+		if got := TabLinesBlank(block); got != want {
+			t.Errorf("%q gives %q, want %q", block, got, want)
+		}
 	}
 }
 

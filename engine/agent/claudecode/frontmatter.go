@@ -64,6 +64,7 @@ func frontOf(text string) (f front) {
 		return f
 	}
 	defer func() { long.PutBack(f.values) }()
+	block = blankTabs(block)
 	values, err := discovery.ReadYAML(block)
 	if err == nil {
 		f.values = values
@@ -83,18 +84,42 @@ func frontOf(text string) (f front) {
 }
 
 var (
-	keyLine = textutil.LazyRegexp(`^([A-Za-z_-]+):[ \t]+(.+)$`)
-	newKey  = textutil.LazyRegexp(`^[^\s#-][^:]*:(?:\s|$)`)
+	keyLine     = textutil.LazyRegexp(`^([A-Za-z_-]+):[ \t]+(.+)$`)
+	newKey      = textutil.LazyRegexp(`^[^\s#-][^:]*:(?:\s|$)`)
+	blockHeader = textutil.LazyRegexp(`:[ \t]+[|>][-+0-9]*$`)
 )
 
+// blankTabs replaces each tab at the start of a line by a blank. Claude Code accepts such tabs as
+// indentation, except in the first line of a block scalar, where they stay.
+func blankTabs(block string) string {
+	if !strings.HasPrefix(block, "\t") && !strings.Contains(block, "\n\t") {
+		return block
+	}
+	var b strings.Builder
+	header := false // the line before begins a block scalar
+	for line := range strings.SplitAfterSeq(block, "\n") {
+		rest := strings.TrimLeft(line, "\t")
+		if tabs := len(line) - len(rest); !header {
+			b.WriteString(strings.Repeat(" ", tabs) + rest)
+		} else {
+			b.WriteString(line)
+		}
+		header = blockHeader().MatchString(strings.TrimRight(line, blanks))
+	}
+	return b.String()
+}
+
 // leniently reads front matter that is not valid YAML, one key at a time. A value that is not valid
-// YAML counts as text. Tabs before a key are skipped, and if a key occurs twice, its last value
-// counts. The result is false if any key cannot be read.
+// YAML counts as text, unless a colon and a tab make it invalid. If a key occurs twice, its last
+// value counts. The result is false if any key cannot be read, or if the first is indented.
 func leniently(block string) (map[string]any, bool) {
+	if strings.HasPrefix(block, " ") {
+		return nil, false
+	}
 	var keys []string // the lines of each key
 	for l := range strings.SplitSeq(block, "\n") {
-		l = strings.TrimRight(strings.TrimLeft(l, "\t"), "\r")
-		if m := keyLine().FindStringSubmatch(l); m != nil && !readable(l) && !quoted(m[2]) {
+		l = strings.TrimRight(l, "\r")
+		if m := keyLine().FindStringSubmatch(l); m != nil && !readable(l) && !quoted(m[2]) && !strings.Contains(m[2], ":\t") {
 			l = m[1] + `: "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(m[2]) + `"`
 		}
 		if newKey().MatchString(l) || len(keys) == 0 {

@@ -253,7 +253,7 @@ func readHeader(text source.Text) (h header) {
 		return h
 	}
 	var err error
-	if h.values, err = discovery.ReadYAML(strings.TrimSuffix(s[start:start+end], "\r")); err != nil && !errors.Is(err, discovery.ErrNotMapping) {
+	if h.values, err = discovery.ReadYAML(discovery.TabLinesBlank(strings.TrimSuffix(s[start:start+end], "\r"))); err != nil && !errors.Is(err, discovery.ErrNotMapping) {
 		h.broken = settings.Why(err)
 	}
 	h.body = text.Slice(start+end+len("\n---"), text.Len())

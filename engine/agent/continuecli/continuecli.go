@@ -231,7 +231,7 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 	if len(marks) < 2 {
 		return nil, text, ""
 	}
-	values, err := discovery.ReadYAML(s[marks[0][1]:marks[1][0]])
+	values, err := discovery.ReadYAML(discovery.TabLinesBlank(s[marks[0][1]:marks[1][0]]))
 	if err != nil && !errors.Is(err, discovery.ErrNotMapping) {
 		return nil, text, settings.Why(err)
 	}

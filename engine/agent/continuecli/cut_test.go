@@ -13,3 +13,11 @@ func TestFrontMatterThatIsAListIsCutOff(t *testing.T) {
 		t.Errorf("body %q, broken %q", body.String(), broken)
 	}
 }
+
+func TestALineOfTabsInFrontMatterIsBlank(t *testing.T) {
+	t.Parallel()
+	head, _, broken := cut(source.Literal("---\nname: a\tb\n\t\ndescription: c\n---\nA"))
+	if head["name"] != "a\tb" || head["description"] != "c" || broken != "" {
+		t.Errorf("got %q, broken %q", head, broken)
+	}
+}

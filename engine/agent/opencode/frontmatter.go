@@ -89,7 +89,7 @@ func headerValues(language, header string) (values map[string]any, err error) {
 	switch language {
 	case "", "yaml", "yml":
 		// Include the line end, which belongs to a YAML block of several lines.
-		if values, err = discovery.ReadYAML(header + "\n"); errors.Is(err, discovery.ErrNotMapping) {
+		if values, err = discovery.ReadYAML(discovery.TabLinesBlank(header + "\n")); errors.Is(err, discovery.ErrNotMapping) {
 			return nil, nil
 		}
 		return values, err

@@ -72,3 +72,10 @@ func TestAFaultyHeaderIsNotQuoted(t *testing.T) {
 		}
 	}
 }
+
+func TestALineOfTabsInFrontMatterIsBlank(t *testing.T) {
+	t.Parallel()
+	if values, err := headerValues("", "\nname: a\tb\n\t\ndescription: c"); values["name"] != "a\tb" || values["description"] != "c" || err != nil {
+		t.Errorf("got %q, %v", values, err)
+	}
+}

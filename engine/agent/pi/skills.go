@@ -235,7 +235,7 @@ func header(data string) (values map[string]any, why string) {
 		return nil, ""
 	}
 	// Include the line end, which belongs to a YAML block of several lines.
-	values, err := discovery.ReadYAML(block[1:] + "\n")
+	values, err := discovery.ReadYAML(discovery.TabLinesBlank(block[1:] + "\n"))
 	if err != nil {
 		return nil, "its front matter is not valid YAML: " + settings.Why(err)
 	}
