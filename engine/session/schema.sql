@@ -22,7 +22,7 @@ CREATE TABLE versions (
   provider     TEXT NOT NULL,
   model        TEXT NOT NULL,
   template     TEXT NOT NULL,    -- SHA-256 of the template, in hex
-  facts        TEXT NOT NULL,    -- identifies what the world said
+  facts        TEXT NOT NULL,    -- a digest of what was read to build the prompt
   text         INTEGER NOT NULL REFERENCES texts (id), -- the system prompt
   blocks       TEXT NOT NULL,    -- JSON
   built        INTEGER NOT NULL,

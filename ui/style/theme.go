@@ -19,8 +19,8 @@ import (
 // Theme is the checked content of a theme file.
 type Theme struct {
 	Name       string
-	background cell.Color // the colour against which contrast is checked
-	foreground cell.Color
+	background cell.Color // the screen's own colours, which Paint draws; contrast is checked
+	foreground cell.Color // against this background
 	palette    map[string]paint
 	file       file
 }
