@@ -188,6 +188,22 @@ func version(info *debug.BuildInfo) string {
 	return info.Main.Version
 }
 
+// output is the standard output for what cobra prints itself: help, the version and completions. It
+// remembers the first error, because cobra drops those of the help.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+// Write implements [io.Writer].
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
 // Run runs one command line and returns its exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	root := newRoot(env)
@@ -196,9 +212,13 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	root.SetArgs(args)
 	root.SetIn(env.Stdin)
-	root.SetOut(env.Stdout)
+	out := output{to: env.Stdout}
+	root.SetOut(&out)
 	root.SetErr(env.Stderr)
 	cmd, err := root.ExecuteContextC(ctx)
+	if out.err != nil {
+		err = failed(fmt.Errorf("standard output: %w", out.err))
+	}
 	if err == nil {
 		return exitFine
 	}
@@ -290,7 +310,7 @@ first. A rule file, such as AGENTS.md, opens beside the prompt of an agent that 
 		newConversations(env, &flags),
 		newForget(env, &flags),
 		newServe(env, &flags),
-		newJSONTopic(env),
+		newJSONTopic(),
 	)
 	setFailedStatus(root)
 	refuseStrict(root)

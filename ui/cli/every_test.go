@@ -69,6 +69,22 @@ func TestEveryCommandSaysWhyItFails(t *testing.T) {
 	}
 }
 
+// What cobra prints itself fails like the rest if it cannot be written.
+func TestHelpThatCannotBeWrittenFails(t *testing.T) {
+	t.Parallel()
+	lines := []string{"--help", "--version", "help", "json", "help json", "pack", "pack --json", "completion", "completion bash", "completion fish", "completion powershell", "completion zsh", "__complete ren"}
+	for _, cmd := range newRoot(Env{}).Commands() {
+		lines = append(lines, cmd.Name()+" --help", "help "+cmd.Name())
+	}
+	for _, line := range lines {
+		var told strings.Builder
+		env := Env{Stdin: strings.NewReader(""), Stdout: fullDisk{}, Stderr: &told, World: facts.NewMemory(), Dir: "/p"}
+		if status := Run(context.Background(), env, strings.Fields(line)); status != exitFailed || !strings.HasSuffix("\n"+told.String(), "\ngalley: standard output: no space left\n") {
+			t.Errorf("%s: status %d, %q", line, status, told.String())
+		}
+	}
+}
+
 // A command whose argument names nothing says so, and says what to do.
 func TestNamesOfNothing(t *testing.T) {
 	t.Parallel()

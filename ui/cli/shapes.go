@@ -68,8 +68,8 @@ var shapes = []shape{
 }
 
 // newJSONTopic returns the command `galley help json`.
-func newJSONTopic(env Env) *cobra.Command {
+func newJSONTopic() *cobra.Command {
 	c := &cobra.Command{Use: "json", Short: "The shapes that --json prints"}
-	c.SetHelpFunc(func(*cobra.Command, []string) { fmt.Fprint(env.Stdout, shapesPage) })
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) { fmt.Fprint(c.OutOrStdout(), shapesPage) })
 	return c
 }
