@@ -237,8 +237,13 @@ func TestKeysOfAScenarioSayWhoReadsThem(t *testing.T) {
 	if len(known) < len(samples) || !known["model"].Read || known["model"].Why != "" || known["node"].Read || known["node"].Why != "these profiles read it: pilotdeck" {
 		t.Errorf("%+v, %+v", known["model"], known["node"])
 	}
-	if got := readers(agent.New(), profile.Input{}, "node"); got != "no agent's prompt reads it: remove it" {
-		t.Errorf("without agents: %s", got)
+	for given, want := range map[bool]string{true: "no agent's prompt reads it: remove it", false: "no agent's prompt reads it"} {
+		if got := readers(agent.New(), profile.Input{}, "node", given); got != want {
+			t.Errorf("without agents, given %t: %s", given, got)
+		}
+	}
+	if hooks := known["hooks"]; hooks.Given || hooks.Read || hooks.Why != "no agent's prompt reads it" {
+		t.Errorf("a key that is not given: %+v", hooks)
 	}
 	silent := agent.Agent{Name: "silent", Profiles: []profile.Profile{&capturedProfile{capture: &capture.Capture{Agent: "silent", Version: "1"}}}}
 	for _, use := range ScenarioKeys(agent.New(silent), "silent", scenario.Scenario{}, "/p/s.toml", text) {

@@ -23,7 +23,7 @@ func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []d
 		return nil
 	}
 	for _, g := range in.Scenario.Given {
-		read, hint := reads(known, reader, in, g.Key)
+		read, hint := reads(known, reader, in, g.Key, true)
 		if read {
 			continue
 		}
@@ -35,13 +35,13 @@ func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []d
 }
 
 // reads reports whether a profile reads a key of the scenario. If not, why gives the
-// reason or names the profiles that read it.
-func reads(known *agent.Registry, p profile.ScenarioReader, in profile.Input, key string) (read bool, why string) {
+// reason or names the profiles that read it. given says that the scenario has the key.
+func reads(known *agent.Registry, p profile.ScenarioReader, in profile.Input, key string, given bool) (read bool, why string) {
 	keys, whys := p.Reads(in)
 	if slices.Contains(everybody, key) || slices.Contains(keys, key) {
 		return true, ""
 	}
-	return false, cmp.Or(whys[key], readers(known, in, key))
+	return false, cmp.Or(whys[key], readers(known, in, key, given))
 }
 
 // KeyUse is a key of a scenario under a profile.
@@ -61,15 +61,15 @@ func ScenarioKeys(known *agent.Registry, name string, s scenario.Scenario, file,
 	for _, row := range scenario.Rows(file, text) {
 		use := KeyUse{Row: row, Read: true}
 		if says {
-			use.Read, use.Why = reads(known, reader, profile.Input{Scenario: s}, row.Key)
+			use.Read, use.Why = reads(known, reader, profile.Input{Scenario: s}, row.Key, row.Given)
 		}
 		all = append(all, use)
 	}
 	return all
 }
 
-// readers names the profiles that read a key.
-func readers(known *agent.Registry, in profile.Input, key string) string {
+// readers names the profiles that read a key. If none does, it advises to remove a given key.
+func readers(known *agent.Registry, in profile.Input, key string, given bool) string {
 	var names []string
 	for _, p := range known.Profiles() {
 		if r, ok := p.(profile.ScenarioReader); ok {
@@ -78,8 +78,11 @@ func readers(known *agent.Registry, in profile.Input, key string) string {
 			}
 		}
 	}
-	if len(names) == 0 {
+	switch {
+	case len(names) > 0:
+		return "these profiles read it: " + strings.Join(names, ", ")
+	case given:
 		return "no agent's prompt reads it: remove it"
 	}
-	return "these profiles read it: " + strings.Join(names, ", ")
+	return "no agent's prompt reads it"
 }

@@ -116,7 +116,7 @@ func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
 		}
 	}
 	basis := r.Whole.All().Tokens.Basis.Sign()
-	lines := []string{fmt.Sprintf("%s%d of %s%d tokens of messages are sent after %s, as predicted from what was measured", basis, stay, basis, all, at)}
+	lines := []string{fmt.Sprintf("%s%d of %s%d tokens of the system text and the messages are sent after %s, as predicted from what was measured", basis, stay, basis, all, at)}
 	if open > 0 {
 		lines = append(lines, fmt.Sprintf("for %s%d tokens this is not known", basis, open))
 	}

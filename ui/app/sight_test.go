@@ -27,7 +27,7 @@ func TestTheFirstScreenTellsFilesAndProblems(t *testing.T) {
 		s.sees("Your files sent: AGENTS.md 12 B", "problem").press("f4").sees("AGENTS.md:1:1", "the import").press("esc")
 	})
 	tell(t, sighted("gemini-cli", rules), func(s *story) {
-		s.sees("Your files sent: none", "not there: GEMINI.md", "not read: AGENTS.md, QWEN.md").press("f4").sees("i AGENTS.md  none of the agents").misses("AGENTS.md:settings")
+		s.sees("Your files sent: none", "not there: GEMINI.md", "not read: AGENTS.md, QWEN.md").press("f4").sees("i AGENTS.md  gemini-cli does not read it").misses("AGENTS.md:settings")
 	})
 	tell(t, sighted("gemini-cli", map[string]string{"GEMINI.md": "x\n"}), func(s *story) {
 		s.sees("Your files sent: GEMINI.md 1 B", "no problems").misses("not there")

@@ -258,7 +258,7 @@ func (v *View) Details() string {
 		return ""
 	}
 	told := u.Key + ": " + Describe(u)
-	if u.Source != "" {
+	if u.Exists() && u.Source != "" {
 		told += ", from " + v.host.Short(u.Source)
 	}
 	return told

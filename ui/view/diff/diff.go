@@ -168,7 +168,11 @@ func (v *Tab) Make() tea.Cmd {
 
 // makeText returns the text of a comparison. It may block.
 func (s sides) makeText(ctx context.Context, with other) view.Made {
-	m := view.Made{Head: []string{"against " + with.name}}
+	title := "against " + with.name
+	if with.profile == profile.Default {
+		title = "against the template alone"
+	}
+	m := view.Made{Head: []string{title}}
 	sides, err := s.of(ctx, with)
 	if err != nil {
 		m.Head = append(m.Head, err.Error())
@@ -184,9 +188,9 @@ func (s sides) makeText(ctx context.Context, with other) view.Made {
 	} else {
 		d = report.DiffOf(sides.was, sides.now, notes...)
 	}
-	m.Head = append(m.Head, report.DiffSummary(d)...)
+	m.Notes = report.DiffSummary(d) // in full, because the head may not have room for all
+	m.Head = append(m.Head, m.Notes...)
 	if sides.agents {
-		m.Notes = report.DiffSummary(d) // in full, because the head may not have room for all
 		d.Blocks = nil
 	}
 	for _, block := range d.Blocks {

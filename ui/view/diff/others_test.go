@@ -181,3 +181,14 @@ func TestTwoAgentsAreComparedByTheUsersFiles(t *testing.T) {
 		t.Errorf("notes %q, text:\n%s", m.Notes, m.Text)
 	}
 }
+
+// Without an agent the other prompt has the name that its row in the list explains.
+func TestTheTemplateAloneIsNamedInTheHead(t *testing.T) {
+	v, _ := desk(t)
+	s := sides{bench: engine.New(v.o.World), world: v.o.World, request: v.request, file: "/p/t.md"}
+	for name, want := range map[string]string{"template": "against the template alone", "codex": "against codex"} {
+		if m := s.makeText(context.Background(), other{name: name, profile: name}); m.Head[0] != want {
+			t.Errorf("%s: the head is %q", name, m.Head)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func TestThePromptAfterAnEventIsShown(t *testing.T) {
 	b.shown("codex")
 	b.sends(view.Agent{Name: "claude-code"}, view.Shown{}, keymap.Jump).hears("The prompt shown is not that of claude-code: choose that agent first").sees("What claude-code")
 	b.shown("claude-code")
-	b.sends(keymap.Jump).hears("").sees("The prompt after compaction", " are sent after compaction, as predicted from what was measured; ", "+ system · ").misses("another rule")
+	b.sends(keymap.Jump).hears("").sees("The prompt after compaction", " tokens of the system text and the messages are sent after compaction, as predicted ", "+ system · ").misses("another rule")
 	if l := b.level(); l.subject.title != "after compaction" || !l.page.diff || !strings.Contains(l.page.text, "one two three\n") {
 		t.Errorf("%q, a diff: %v:\n%s", l.subject.title, l.page.diff, l.page.text)
 	}

@@ -171,7 +171,11 @@ func (v *View) showMarks(l *level) {
 
 // changes shows what galley would write for the marked agents.
 func (v *View) changes() tea.Cmd {
-	if len(v.to) == 0 {
+	switch {
+	case v.chosenRule() == "":
+		v.host.Say("Choose the rule file first")
+		return nil
+	case len(v.to) == 0:
 		v.host.Say("Mark an agent first")
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"galley/engine/report"
 	"galley/ui/cell"
 	"galley/ui/style"
+	"galley/ui/words"
 )
 
 // columnWidth is the least width of an agent's column. The other constant is the width of a
@@ -67,7 +68,7 @@ func (v *View) columnAt(x int) (int, bool) {
 func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.Styles) func(a cell.Area, y, i int) {
 	a.Sub(0, 0, a.W, head).Fill(st.Base)
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
-	text := fmt.Sprintf("agent %d of %d (←/→)   %d files at launch, %s", v.agent+1, len(v.traces), len(t.Loaded), report.LoadedSize(t))
+	text := fmt.Sprintf("agent %d of %d (←/→)   %s at launch, %s", v.agent+1, len(v.traces), words.Plural(len(t.Loaded), "file"), report.LoadedSize(t))
 	a.Put(at+2, 0, cell.Shorten(text, max(a.W-at-3, 0)), st.Muted)
 	a.Put(1, 1, signsIn(a.W-2), st.Muted)
 	first, count, names, each := v.columns(a.W)
