@@ -1,6 +1,7 @@
 package bounded
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -78,10 +79,15 @@ func foldPlain(source string) string {
 // unusedRune returns a character of the private use area that is not in the text, or a tab if the
 // text contains all of them.
 func unusedRune(text string) string {
-	for r := '\ue000'; r <= '\uf8ff'; r++ {
-		if !strings.ContainsRune(text, r) {
-			return string(r)
+	const first, last = '\ue000', '\uf8ff'
+	var used [last - first + 1]bool
+	for _, r := range text {
+		if r >= first && r <= last {
+			used[r-first] = true
 		}
+	}
+	if i := slices.Index(used[:], false); i >= 0 {
+		return string(rune(first + i))
 	}
 	return "\t"
 }

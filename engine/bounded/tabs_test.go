@@ -93,3 +93,21 @@ func TestTabsAreDecodedAsOtherYAML(t *testing.T) {
 		t.Errorf("with all private characters: %v", err)
 	}
 }
+
+func TestUnusedRuneIsNotInTheText(t *testing.T) {
+	t.Parallel()
+	var all strings.Builder
+	for r := '\ue000'; r <= '\uf8ff'; r++ {
+		all.WriteRune(r)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"a", "\ue000"},
+		{"\ue001\ue000", "\ue002"},
+		{strings.TrimSuffix(all.String(), "\uf8ff"), "\uf8ff"},
+		{all.String(), "\t"},
+	} {
+		if got := unusedRune(c.text); got != c.want {
+			t.Errorf("after %d bytes: %q, want %q", len(c.text), got, c.want)
+		}
+	}
+}
