@@ -112,6 +112,14 @@ func TestDriftSaysWhereAndWhy(t *testing.T) {
 	if d := Compare(kept, Location{here.Cwd, "another host"}, kept.Draft); !reflect.DeepEqual(d.Changed, []string{"host"}) {
 		t.Errorf("on another host: %+v", d)
 	}
+	implied, named, other := *kept, kept.Draft, kept.Draft
+	implied.Provider, named.Provider, other.Provider, other.Model = "", "anthropic", "openai", "gpt"
+	if d := Compare(&implied, here, named); len(d.Changed) > 0 {
+		t.Errorf("the provider of the same model: %+v", d)
+	}
+	if d := Compare(&implied, here, other); !reflect.DeepEqual(d.Changed, []string{"provider", "model"}) {
+		t.Errorf("another provider's model: %+v", d)
+	}
 	longer := Compare(kept, here, draft(kept.Text+"more"))
 	if longer.Same || longer.First.Offset != len(kept.Text) {
 		t.Errorf("a longer one: %+v", longer)

@@ -19,8 +19,27 @@ type Drift struct {
 	// in which a line before each message names its role.
 	Diff string
 	// Changed names what else differs, in this order: template, facts, cwd, host, workspace,
-	// profile, provider, model.
+	// profile, provider, model. A prompt that was kept without a provider was made for the one
+	// that its model implies, so only another model counts as a change.
 	Changed []string
+}
+
+// Titles returns the names of Changed as people read them.
+func Titles(changed []string) []string {
+	titles := make([]string, len(changed))
+	for i, name := range changed {
+		switch name {
+		case "facts":
+			titles[i] = "files or values that the prompt reads"
+		case "cwd":
+			titles[i] = "the directory"
+		case "host":
+			titles[i] = "the computer"
+		default:
+			titles[i] = "the " + name
+		}
+	}
+	return titles
 }
 
 // Compare compares a kept prompt with a new one.
@@ -34,6 +53,9 @@ func Compare(kept *Kept, at Location, now Draft) Drift {
 		{"cwd", kept.Cwd, at.Cwd}, {"host", kept.Host, at.Host}, {"workspace", kept.Workspace, now.Workspace},
 		{"profile", kept.Profile, now.Profile}, {"provider", kept.Provider, now.Provider}, {"model", kept.Model, now.Model},
 	} {
+		if c.name == "provider" && c.a == "" && kept.Model == now.Model {
+			continue
+		}
 		if c.a != c.b {
 			d.Changed = append(d.Changed, c.name)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/budget"
+	"galley/engine/prompt"
 	"galley/engine/report"
 	"galley/engine/secret"
 	"galley/engine/session"
@@ -38,8 +39,8 @@ type driftPlace struct {
 	Column int `json:"column"`
 }
 
-// driftBudget is the use of one of a provider's limits by the stored prompt and by today's
-// prompt.
+// driftBudget is the use of one of a provider's limits by the messages of the stored prompt and by
+// those of today's prompt.
 type driftBudget struct {
 	Provider string `json:"provider"`
 	Unit     string `json:"unit"`
@@ -124,19 +125,20 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 	if !budgets {
 		return out, nil
 	}
-	before := gauges(kept, t.Request.Config.Budgets)
-	for i, g := range t.result.Budgets {
+	o := budget.Options{Provider: now.Provider, Model: now.Model, Overrides: t.Request.Config.Budgets}
+	before := gauges(kept.Prompt(), o)
+	for i, g := range gauges(now.Prompt(), o) {
 		out.Budgets = append(out.Budgets, driftBudget{g.Provider, string(g.Unit), g.Max, before[i].Used, g.Used, string(g.State)})
 	}
 	return out, nil
 }
 
-// gauges measures a stored prompt against today's limits.
-func gauges(kept *session.Kept, limits map[string]int) []budget.Gauge {
+// gauges measures the messages of a prompt against the limits. The store keeps no tools and no
+// sizes of stand-ins, so neither side counts them.
+func gauges(p prompt.Prompt, o budget.Options) []budget.Gauge {
 	counters := func(provider, model string) token.Counter { return token.Means(provider, model).Counter }
 	follow := func(c token.Counter) budget.Document { return token.NewDocument(c) }
-	o := budget.Options{Provider: kept.Provider, Model: kept.Model, Overrides: limits}
-	return budget.NewMeter(counters, follow).Measure(kept.Prompt(), o).Gauges
+	return budget.NewMeter(counters, follow).Measure(p, o).Gauges
 }
 
 func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
@@ -153,7 +155,7 @@ func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
 			continue
 		}
 		for _, g := range d.Budgets {
-			fmt.Fprintf(&b, "  %s: %d stored, %d now, of %d %s (%s)\n", g.Provider, g.Kept, g.Now, g.Limit, g.Unit, g.State)
+			fmt.Fprintf(&b, "  messages for %s: %d stored, %d now, of %d %s (%s)\n", g.Provider, g.Kept, g.Now, g.Limit, g.Unit, g.State)
 		}
 		b.WriteString(d.Diff)
 	}
@@ -164,7 +166,7 @@ func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
 func (d drifted) sentence() string {
 	changed := ""
 	if len(d.Changed) > 0 {
-		changed = "; changed: " + strings.Join(d.Changed, ", ")
+		changed = "; changed: " + strings.Join(session.Titles(d.Changed), ", ")
 	}
 	switch {
 	case d.Error != "":

@@ -197,7 +197,7 @@ func (p *Prompts) showKept(msg keptMsg) tea.Cmd {
 	default:
 		lines := []dialog.Line{dialog.Text(fmt.Sprintf("They first differ at line %d, column %d of the stored one.", msg.drift.First.Line, msg.drift.First.Column), dialog.Muted)}
 		if changed := msg.drift.Changed; len(changed) > 0 {
-			lines = append(lines, dialog.Text("Its sources have changed: "+strings.Join(changed, ", ")+".", dialog.Muted))
+			lines = append(lines, dialog.Text("Also changed: "+strings.Join(session.Titles(changed), ", ")+".", dialog.Muted))
 		}
 		lines = append(lines, nil)
 		reader = dialog.NewReader("Stored (−) and current (+)", append(lines, dialog.DiffLines(msg.drift.Diff)...))

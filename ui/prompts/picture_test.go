@@ -111,7 +111,7 @@ func TestConversationsAreAsInThePictures(t *testing.T) {
 		list().draws(&p, "none is kept").Press("enter").draws(&p, "asks for the id").Press("talk", "enter").draws(&p, "kept")
 		show(keptMsg{kept: &session.Kept{ID: "talk", Draft: session.Draft{Text: "one\ntwo\n"}}}).draws(&p, "its text").Press("esc", "esc")
 		show(keptMsg{kept: &session.Kept{ID: "talk"}, drift: &session.Drift{Same: true}}).draws(&p, "it is the same")
-		drift := &session.Drift{Changed: []string{"the model", "the tools"}, Diff: " one\n-two\n+2\n"}
+		drift := &session.Drift{Changed: []string{"facts", "model"}, Diff: " one\n-two\n+2\n"}
 		drift.First.Line, drift.First.Column = 2, 1
 		show(keptMsg{kept: &session.Kept{ID: "talk"}, drift: drift}).draws(&p, "it differs").Press("esc", "esc")
 		drift.Changed = nil

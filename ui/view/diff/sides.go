@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -109,17 +108,10 @@ func (s sides) kept(ctx context.Context, with other) (comparison, error) {
 	notes := []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
 	drift := session.Compare(kept, session.LocationOf(s.world, s.request), session.DraftOf(s.request, r))
 	if len(drift.Changed) > 0 {
-		var names []string
-		for _, c := range drift.Changed {
-			names = append(names, cmp.Or(driftNames[c], "the "+c))
-		}
-		notes = append(notes, "also changed: "+strings.Join(names, ", "))
+		notes = append(notes, "also changed: "+strings.Join(session.Titles(drift.Changed), ", "))
 	}
 	return comparison{was, report.SideOf(thisPrompt, r), notes, false}, nil
 }
-
-// driftNames explains those differences of a conversation whose names are not clear by themselves.
-var driftNames = map[string]string{"facts": "files or values that the prompt reads", "cwd": "the directory", "host": "the computer"}
 
 // other returns the request of the other side. It may block.
 func (s sides) other(ctx context.Context, with other) (engine.Request, error) {
