@@ -117,6 +117,18 @@ func TestEnterCyclesThroughTheUses(t *testing.T) {
 	}
 }
 
+// The line of a use is counted again when the template changes.
+func TestTheLineOfAUseFollowsTheTemplate(t *testing.T) {
+	t.Parallel()
+	v := shown(&viewtest.Host{})
+	for text, want := range map[string]string{"one\ntwo": "l2", "one two": "l1", "1\n2\n\n": "l4"} {
+		v.Update(view.Result{Result: &engine.Result{Values: []engine.ValueUse{value("a:a", variable.Present, "x", 5)}, Tree: template.Parse(text)}})
+		if got := strings.TrimSpace(viewtest.Rows(v, 40, 1)[0]); !strings.HasSuffix(got, " "+want) {
+			t.Errorf("in %q: %q, want %s", text, got, want)
+		}
+	}
+}
+
 func TestTheBarStaysOnItsVariable(t *testing.T) {
 	var all []engine.ValueUse
 	for i := range 40 {

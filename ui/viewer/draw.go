@@ -26,7 +26,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 		return
 	}
 	bar, width := v.BarWidth(), v.width
-	cursor := spot{-1, 0}
+	cursor := spot{line: -1}
 	if focused {
 		cursor = v.spotOf(v.Cursor())
 	}

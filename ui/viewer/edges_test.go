@@ -170,6 +170,10 @@ func TestTheWindowBeginsWithARow(t *testing.T) {
 		if set(30, 5); top(v) != 0 {
 			t.Errorf("without wrapping the window begins at %d", top(v))
 		}
+		v.SetWrap(true)
+		if set(30, 5); top(v) != 90 {
+			t.Errorf("when lines wrap again the window begins at %d", top(v))
+		}
 	}
 }
 

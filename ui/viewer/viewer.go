@@ -48,7 +48,7 @@ type Viewer struct {
 	source source.Text
 	text   string
 
-	top      int // offset of the first byte at the top of the window
+	top      int // offset of a byte in the first row of the window
 	cursor   int // offset of the reading position
 	revealed int // offset that was last scrolled into view
 	left     int // the column at the left edge, if lines do not wrap
@@ -102,7 +102,6 @@ func (v *Viewer) SetText(t source.Text) {
 		v.relayout(before, head, tail)
 		v.fences.changed(head)
 		v.coloured = coloured{}
-		v.top = v.rowStart(v.top)
 	}
 	v.source = t
 	v.match = source.NoSpan
@@ -125,7 +124,6 @@ func (v *Viewer) SetOptions(o cell.Options) {
 func (v *Viewer) SetWrap(wrap bool) {
 	v.wrap, v.left = wrap, 0
 	v.setRows()
-	v.top = v.rowStart(v.top)
 }
 
 // Text returns the text that is shown.

@@ -18,6 +18,6 @@ func TestAmazonQ(t *testing.T) {
 
 func TestTheOrderOfTwoRulesIsNotKnown(t *testing.T) {
 	w := agenttest.Repository().File("/p/.amazonq/rules/a.md", "a")
-	agenttest.Say(t, w, "amazon-q", "/p", discovery.Options{}, "!note: in which order")
+	agenttest.Say(t, w, "amazon-q", "/p", discovery.Options{}, "!note: the order of the rules")
 	agenttest.Say(t, w.File("/p/.amazonq/rules/b.md", "b"), "amazon-q", "/p", discovery.Options{}, "note: the order of the rules is not documented")
 }

@@ -93,11 +93,21 @@ func TestGeminiReadsItsSettings(t *testing.T) {
 }
 
 func TestGeminiRefusesABadTrustFile(t *testing.T) {
-	w := agenttest.Repository().File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
-	for text, want := range map[string]bool{`{"/p": "TRUST_FOLDER"}`: false, `{"/p": "MAYBE"}`: true, `[`: true} {
+	w := agenttest.Repository().File("/p/GEMINI.md", "g").File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
+	for text, want := range map[string]string{
+		`{"/p": "TRUST_FOLDER"}`: "",
+		`{"/p": "MAYBE"}`:        "the rule for /p must be TRUST_FOLDER, TRUST_PARENT or DO_NOT_TRUST",
+		`[`:                      "line 1, column 2: it is not a JSON object of folders with comments",
+	} {
 		w.File("/h/.gemini/trustedFolders.json", text)
-		if trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}); (trace.Failure != nil) != want {
-			t.Errorf("%s: %v", text, trace.Failure)
+		trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})
+		got := ""
+		if trace.Failure != nil {
+			got = strings.TrimPrefix(trace.Failure.Message, "/h/.gemini/trustedFolders.json: ")
+		}
+		// Without a valid file the folder is not trusted, and no consent helps.
+		if got != want || (len(trace.Loaded) == 0) != (want != "") || trace.Trust != "" {
+			t.Errorf("%s: %q, loaded %q, trust %q", text, got, trace.Loaded, trace.Trust)
 		}
 	}
 }
@@ -130,6 +140,46 @@ func TestGeminiImportsWhatPeopleDidNotMean(t *testing.T) {
 	}
 	if strings.Contains(c.Text.String(), "failed: app.get") || !strings.Contains(c.Text.String(), "Import failed: myproject/app") {
 		t.Errorf("text %q", c.Text)
+	}
+}
+
+// What an import becomes, and which reason is given if it is not inserted.
+func TestGeminiSaysWhyAnImportIsNotInserted(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/a.md", "A @./a.md").File("/p/shut.md", "x").Mode("/p/shut.md", 0).Dir("/p/dir").File("/o.md", "o").
+		File("/p/GEMINI.md", "@./a.md @/o.md @http://o.com @./dir @./shut.md @./none.md")
+	var got []string
+	var list func(imports []discovery.Import)
+	list = func(imports []discovery.Import) {
+		for _, in := range imports {
+			got = append(got, fmt.Sprintf("%s at %d is %q: %s, %s, %s", in.Ref, in.Offset, in.Path, in.Verdict, in.Reason, in.Detail))
+			list(in.Imports)
+		}
+	}
+	text, imports, err := geminicli.GeminiImports(w, "0.61.0", "/p/GEMINI.md", nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list(imports)
+	want := []string{
+		`@./a.md at 0 is "/p/a.md": loaded, , `,
+		`@./a.md at 2 is "/p/a.md": not loaded, already-loaded, it is one of the files that import this one`,
+		`@/o.md at 8 is "/o.md": not loaded, import-refused, it is outside /p`,
+		`@http://o.com at 15 is "": not loaded, import-refused, it is outside /p`,
+		`@./dir at 29 is "/p/dir": not loaded, not-regular, EISDIR: illegal operation on a directory, read`,
+		`@./shut.md at 36 is "/p/shut.md": not loaded, unreadable, EACCES: permission denied, open '/p/shut.md'`,
+		`@./none.md at 47 is "/p/none.md": not loaded, missing, ENOENT: no such file or directory, access '/p/none.md'`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	const inserted = "<!-- Imported from: ./a.md -->\nA <!-- File already processed: ./a.md -->\n<!-- End of import from: ./a.md --> " +
+		"<!-- Import failed: /o.md - Path traversal attempt --> <!-- Import failed: http://o.com - Path traversal attempt --> " +
+		"<!-- Import failed: ./dir - EISDIR: illegal operation on a directory, read --> " +
+		"<!-- Import failed: ./shut.md - EACCES: permission denied, open '/p/shut.md' --> " +
+		"<!-- Import failed: ./none.md - ENOENT: no such file or directory, access '/p/none.md' -->"
+	if text.String() != inserted {
+		t.Errorf("got\n%s\nwant\n%s", text, inserted)
 	}
 }
 

@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 
@@ -114,9 +113,4 @@ func (f filling) line(l line) (text source.Text, there bool) {
 		return source.Of(l.literal, structure), true
 	}
 	return text, text.Len() > 0
-}
-
-// String shows a line for messages of tests.
-func (l line) String() string {
-	return fmt.Sprintf("%v%s%s%s%v", l.when, l.literal, l.entry, l.made, l.values)
 }

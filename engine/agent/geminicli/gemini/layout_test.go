@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -41,12 +42,12 @@ func checkLine(t *testing.T, where string, version Version, f filling, l line) {
 	t.Helper()
 	for _, c := range l.when {
 		if _, known := f.on[c.flag]; !known {
-			t.Errorf("%s: unknown flag in %s", where, l)
+			t.Errorf("%s: unknown flag in %+v", where, l)
 		}
 	}
 	for _, name := range append(slices.Clone(l.values), l.made) {
 		if _, known := f.texts[name]; name != "" && !known {
-			t.Errorf("%s: unknown value in %s", where, l)
+			t.Errorf("%s: unknown value in %+v", where, l)
 		}
 	}
 	if l.entry == "" {
@@ -60,6 +61,31 @@ func checkLine(t *testing.T, where string, version Version, f filling, l line) {
 		if !strings.Contains(e.Text, "{"+string(rune('1'+n))+"}") {
 			t.Errorf("%s: the stand-in for %s omits its value %d", where, l.entry, n+1)
 		}
+	}
+}
+
+// Each form of a line of a layout, and the section that the lines make.
+func TestLinesOfALayout(t *testing.T) {
+	t.Parallel()
+	l := parseLayout("\n# Title\n?a ?!b {one $v $w}\n?b {one}\n{=text}\n{=none}\n{open\n?!a off\n\n\n\nend\n\n")
+	want := []line{
+		{literal: "# Title"},
+		{when: []condition{{"a", false}, {"b", true}}, entry: "one", values: []string{"v", "w"}},
+		{when: []condition{{"b", false}}, entry: "one"},
+		{made: "text"}, {made: "none"}, {literal: "{open"},
+		{when: []condition{{"a", true}}, literal: "off"},
+		{}, {}, {}, {literal: "end"},
+	}
+	if got := l(); !reflect.DeepEqual(got, want) {
+		t.Errorf("lines\n got %+v\nwant %+v", got, want)
+	}
+	f := filling{prose: marked, on: map[string]bool{"a": true}, texts: map[string]source.Text{"v": source.Literal("V"), "w": source.Literal("W"), "text": source.Literal("x")}}
+	if got, want := f.fill(l).String(), "# Title\n{{one V W}}\nx\n{open\n\nend"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	empty := func(string, ...source.Text) source.Text { return source.Text{} }
+	if got := (filling{prose: empty}).fill(parseLayout("a\n{one}\nb")).String(); got != "a\nb" {
+		t.Errorf("a line without prose: %q", got)
 	}
 }
 

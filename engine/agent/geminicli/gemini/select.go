@@ -40,7 +40,7 @@ func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown f
 			}
 		}
 	}
-	if full && most > 0 && hidden.name != "" {
+	if full && hidden.name != "" {
 		rest = rest || hidden.after(h[0])
 	}
 	slices.SortFunc(h, ranked.compare)

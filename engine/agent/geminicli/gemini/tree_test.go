@@ -72,9 +72,10 @@ func TestFirstEqualsASortedPrefix(t *testing.T) {
 	for range 300 {
 		var entries []facts.Entry
 		for range rng.IntN(12) {
-			entries = append(entries, facts.Entry{Name: fmt.Sprintf("%c%d", "aAbB"[rng.IntN(4)], rng.IntN(4))})
+			// Names that differ only in a soft hyphen collate as equal.
+			entries = append(entries, facts.Entry{Name: fmt.Sprintf("%c%s%d", "aAbB"[rng.IntN(4)], strings.Repeat("\u00ad", rng.IntN(3)), rng.IntN(4))})
 		}
-		shown := func(name string) bool { return name[1] != '0' }
+		shown := func(name string) bool { return !strings.HasSuffix(name, "0") }
 		most := rng.IntN(6)
 		got, rest := first(entries, fs.FileMode.IsRegular, most, shown)
 
