@@ -246,21 +246,18 @@ func overrideCovers(rule, dir string) bool {
 	return err == nil && re.MatchString(dir)
 }
 
-// extensions lists the context files of the active extensions. If the discovery's options name
-// extensions, these are active; otherwise the installed ones are.
+// extensions lists the context files of the active extensions: those of the discovery's options, or
+// the installed ones, which the agent's run has only if the options name none.
 func (r *geminiRun) extensions() (out []string) {
-	if r.Options.Extensions != nil {
-		for _, e := range r.Options.Extensions {
-			for _, p := range e.ContextFiles {
-				p = facts.Resolve(r.Trace.Cwd, p)
-				if e.Active {
-					out = append(out, p)
-				} else if r.look(p, geminiExtension) {
-					r.byPath[p].No(discovery.Disabled, "the extension "+e.Name+" is turned off")
-				}
+	for _, e := range r.Options.Extensions {
+		for _, p := range e.ContextFiles {
+			p = facts.Resolve(r.Trace.Cwd, p)
+			if e.Active {
+				out = append(out, p)
+			} else if r.look(p, geminiExtension) {
+				r.byPath[p].No(discovery.Disabled, "the extension "+e.Name+" is turned off")
 			}
 		}
-		return out
 	}
 	for _, e := range r.exts {
 		if e.active {

@@ -130,6 +130,26 @@ func TestGeminiTrustTakesTheLongestRule(t *testing.T) {
 	}
 }
 
+// The reason says which rule decides about the folder, and the remedy what the user can do.
+func TestGeminiNamesTheRuleOfTrust(t *testing.T) {
+	t.Parallel()
+	const asks = "; the agent asks at its start whether to trust the folder"
+	const agree = "trust the folder (agree when Gemini CLI asks at its start)"
+	const rules = "/h/.gemini/trustedFolders.json"
+	for _, c := range []struct{ file, text, why, remedy string }{
+		{"/gone", `{}`, "no rule of /gone covers it" + asks, agree},
+		{rules, `{"/q": "TRUST_FOLDER"}`, "no rule of " + rules + " covers it" + asks, agree},
+		{rules, `{"/p": "DO_NOT_TRUST", "/": "TRUST_FOLDER"}`, "the rule for /p in " + rules, "trust the folder (change the rule for /p in " + rules + ")"},
+	} {
+		w := agenttest.Repository().File("/p/GEMINI.md", "g").File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).
+			File(rules, c.text).Env("GEMINI_CLI_TRUSTED_FOLDERS_PATH", c.file)
+		trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})
+		if got := trace.Find("/p/GEMINI.md")[0]; got.Reason != discovery.Untrusted || got.Detail != c.why || trace.Trust != c.remedy {
+			t.Errorf("%s: %s, %q, %q", c.text, got.Reason, got.Detail, trace.Trust)
+		}
+	}
+}
+
 // Reported words that only look like imports: decorators in code fences, npm scopes, email
 // addresses.
 func TestGeminiImportsWhatPeopleDidNotMean(t *testing.T) {

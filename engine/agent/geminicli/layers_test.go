@@ -66,7 +66,7 @@ func TestGeminiDoesNotStartWithOddSettings(t *testing.T) {
 	const project = "/p/.gemini/settings.json"
 	for text, stops := range map[string]bool{
 		"": true, "[]": true, "null": true, "{": true, `{"a": 1,}`: true, "\ufeff{}": true, `{"context": {"fileName": [1]}}`: true,
-		`{"context": {"fileName": 5}}`: true, `{"context": {"fileName": {}}}`: true,
+		`{"context": {"fileName": 1}}`: true, `{"context": {"fileName": 0}}`: false, `{"context": {"fileName": {}}}`: true,
 		"{} // end": false, "/* a */ {\"a\": \"// no, /* nor\\\"\" /* , */}": false, `{"context": {"fileName": []}}`: false, `{"context": {"fileName": null}}`: false,
 	} {
 		trace := agenttest.Discover(t, agenttest.Repository().File("/p/GEMINI.md", "g").File(project, text), "gemini-cli", "/p", discovery.Options{})

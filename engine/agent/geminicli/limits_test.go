@@ -35,7 +35,7 @@ func TestEnablement(t *testing.T) {
 		{`{"e":{"overrides":["!/p/*"]}}`, "/p", false}, {`{"e":{"overrides":["!/p/*"]}}`, "/p/d", false}, {`{"e":{"overrides":["!/p/*"]}}`, "/x/p/d", true}, {`{"e":{"overrides":["!/p/*"]}}`, "/pq", true},
 		{`{"e":{"overrides":["!/p/"]}}`, "/p", false}, {`{"e":{"overrides":["!/p/"]}}`, "/p/d", true}, {`{"e":{"overrides":["!/*"]}}`, "/", false}, {`{"e":{"overrides":["!/"]}}`, "/", false}, {`{"e":{"overrides":["!/"]}}`, "/p", true},
 		{`{"e":{"overrides":["!/*","/p/*"]}}`, "/p/d", true}, {`{"e":{"overrides":["!/*","/p/*"]}}`, "/q", false}, {`{"e":{"overrides":["!*d/"]}}`, "/p/d", false}, {`{"e":{"overrides":["!/a.b/"]}}`, "/axb", true},
-		{`{"e":{"overrides":["!/*"]},"f":{}}`, "/p", true}, {`{"e":{"overrides":["!/*"]},"f":5}`, "/p", true}, {`{"f":{"overrides":["!/*"]}}`, "/p", true}, {`[`, "/p", true},
+		{`{"e":{"overrides":["!/*"]},"f":{}}`, "/p", true}, {`{"e":{"overrides":["!/*"]},"f":5}`, "/p", true}, {`{"e":{"overrides":["!/*"]},"f":{"overrides":5}}`, "/p", true}, {`{"f":{"overrides":["!/*"]}}`, "/p", true}, {`[`, "/p", true},
 	} {
 		enabled, found := geminicli.Enablement(facts.NewMemory().File("/f.json", c.rules), "/f.json")
 		if got := enabled("e", c.dir); got != c.on || !found {

@@ -67,6 +67,10 @@ func TestWorlds(t *testing.T) {
 			user(`{"context":{"importFormat":"flat"}}`)(w)
 			w.File("/p/GEMINI.md", "@a.md @d/b.md @a.md").File("/p/a.md", "A @b.md").File("/p/b.md", "B").File("/p/d/b.md", "Bd")
 		}},
+		{Name: "imports of a nested file are never flat", Build: func(w *facts.Memory) {
+			user(`{"context":{"importFormat":"flat"}}`)(w)
+			w.File("/p/d/sub/GEMINI.md", "sub @a.md @a.md").File("/p/d/sub/a.md", "A")
+		}, Options: discovery.Options{Touched: []string{"/p/d/sub/x.go"}}},
 		{Name: "imports", Build: func(w *facts.Memory) {
 			w.File("/p/GEMINI.md", "@a.md @./a.md `@code.md` @none.md @/abs.md @~/h.md @dir @https://x.example/y.md @b.txt\n```\n@a.md\n```\n@GEMINI.md @../out.md @d/../c.md x@a.md @a.md, @a.md. @bin.png").File("/p/a.md", "A @c.md").File("/p/c.md", "C @a.md").File("/abs.md", "abs").File("/h/h.md", "h").Dir("/p/dir").File("/p/b.txt", "txt").File("/out.md", "out").File("/p/bin.png", "\x00").File("/p/d/GEMINI.md", "@closed.md @l.md").File("/p/d/closed.md", "x").Mode("/p/d/closed.md", 0).Link("/p/d/l.md", "/out.md")
 		}},
@@ -239,7 +243,7 @@ func TestWorlds(t *testing.T) {
 		}},
 		{Name: "names of skills", Build: func(w *facts.Memory) {
 			user(`{"skills":{"disabled":["off","skill-creator"]}}`)(w)
-			for name, head := range map[string]string{"marks": "name: a:b/c?\ndescription: d", "loose": "name: loose\ndescription:\n  one\n  two\nbroken: [", "off": "name: off\ndescription: d", "mute": "name: mute", "five": "name: 5\ndescription: 5", "again": "name: loose\ndescription: again", "open": "name: [\ndescription: d: e"} {
+			for name, head := range map[string]string{"marks": "name: a:b/c?\ndescription: d", "loose": "name: loose\ndescription:\n  one\n  two\nbroken: [", "off": "name: off\ndescription: d", "mute": "name: mute", "five": "name: 5\ndescription: 5", "again": "name: loose\ndescription: again", "blank": "broken: [\ndescription:\n  one\n \t\n  two\nname: blank", "open": "name: [\ndescription: d: e"} {
 				w.File("/h/.gemini/skills/"+name+"/SKILL.md", "---\n"+head+"\n---\nDo.\n")
 			}
 		}},
