@@ -239,6 +239,8 @@ func TestWhereATextIsCut(t *testing.T) {
 		{"a limit of the room", x(300), 100, hardMark, Hard, "0 300 " + fmt.Sprintf("%q", hardMark)},
 		{"the instructions", head + x(10001+len(sectionMark)), len(head) + 10000 + len(sectionMark), head + x(10000) + sectionMark, Section, fmt.Sprintf("%d %d %q", len(head)+10000, 1+len(sectionMark), sectionMark)},
 		{"the instructions, a unit less", head + x(10001+len(sectionMark)), len(head) + 10000 + len(sectionMark) - 1, head + x(10000+len(sectionMark)-1-hardRoom) + hardMark, Hard, fmt.Sprintf("%d %d %q", len(head)+10000+len(sectionMark)-1-hardRoom, 2+hardRoom, hardMark)},
+		{"the instructions from the start", sectionHeading + x(10100), 10050, sectionHeading + x(10000) + sectionMark, Section, fmt.Sprintf("%d 100 %q", len(sectionHeading)+10000, sectionMark)},
+		{"a long text without instructions", x(20000), 19000, x(18900) + hardMark, Hard, fmt.Sprintf("18900 1100 %q", hardMark)},
 		{"short instructions with a long text before", x(20000) + "\n" + head + x(50), 19000, x(18900) + hardMark, Hard, fmt.Sprintf("18900 %d %q", 1100+1+len(head)+50, hardMark)},
 	} {
 		got, method, cut := Compress(source.Literal(c.text), c.most)
@@ -272,6 +274,12 @@ func TestCutsOfSections(t *testing.T) {
 	want := `1 a 4 15|1 d 2 9|2 a 0 4|u=""+"## X\nmine"|a=""+"one\n"|c=""+""`
 	if s := strings.Join(got, "|"); s != want || out.Messages[1].Parts != nil || p.Messages[1].Parts == nil {
 		t.Errorf("got\n%s\nwant\n%s", s, want)
+	}
+	top := parted("one\n", "# X\n1", "2").Messages
+	top[0].Blocks[1].Before = source.Text{}
+	out, cuts = Without(prompt.Prompt{Messages: top}, "# X")
+	if len(cuts) != 1 || cuts[0].Block != "b" || cuts[0].At != 0 || out.Messages[0].Text().String() != "one\n" {
+		t.Errorf("a section that begins where a block begins: %+v", cuts)
 	}
 	for line, want := range map[string]int{"# a": 1, "###### a": 6, "####### a": 0, "#a": 0, "#": 0, "": 0, "a": 0, "## ": 2} {
 		if got := level(line); got != want {

@@ -117,7 +117,7 @@ func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (pro
 		most -= length(p).UTF16 - units // subtracts the other messages
 	} else {
 		// For a number below hardRoom, a smaller number gives a longer text.
-		most = hardRoom + sort.Search(max(units-hardRoom, 0), func(n int) bool {
+		most = hardRoom + sort.Search(units, func(n int) bool {
 			shorter, _ := compressed(p, hardRoom+n+1)
 			return used(shorter) > limit.Max
 		})
@@ -150,10 +150,8 @@ func cutBlocks(m prompt.Message, cut Cut) (kept []prompt.Block, at int) {
 		if cut.At <= start && i > 0 {
 			break
 		}
-		if cut.At < span.End {
-			b.Before = b.Before.Slice(0, cut.At-start)
-			b.Text = b.Text.Slice(0, max(cut.At-span.Start, 0))
-		}
+		b.Before = b.Before.Slice(0, cut.At-start)
+		b.Text = b.Text.Slice(0, cut.At-span.Start)
 		kept = append(kept, b)
 	}
 	if len(kept) == 0 {

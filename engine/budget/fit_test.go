@@ -76,7 +76,7 @@ func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
 		}
 		cut := f.Steps[0].Cuts[0]
 		i := slices.IndexFunc(m.Blocks, func(b prompt.Block) bool { return b.ID == cut.Block })
-		if i != len(m.Blocks)-1 || !strings.HasPrefix(m.Blocks[i].Text.String()[cut.At:], hardMark) {
+		if i != len(m.Blocks)-1 || cut.Message != 0 || !strings.HasPrefix(m.Blocks[i].Text.String()[cut.At:], hardMark) {
 			t.Fatalf("%d: the cut mark is not at byte %d of %s", most, cut.At, cut.Block)
 		}
 		for _, b := range m.Blocks {
@@ -100,14 +100,26 @@ func TestTheLastCutLeavesRoomForTheOtherMessages(t *testing.T) {
 	}
 }
 
+func messages(f Fitted) (all []string) {
+	for _, p := range f.Problems {
+		all = append(all, p.Message)
+	}
+	return all
+}
+
 func TestALimitInTokensIsCutByTokens(t *testing.T) {
 	p := of("a:" + strings.Repeat("word ", 400))
 	words := func(p prompt.Prompt) int { return len(strings.Fields(p.Messages[0].Text().String())) }
-	for _, most := range []int{30, 100, 399} {
+	for most, want := range map[int]int{30: 30, 100: 100, 399: 383} { // a hard cut wastes up to 100 units
 		f := Fit(p, Reductions{Compress: true}, Limit{Provider: "openai", Unit: Tokens, Max: most}, words)
-		if f.Used > most || f.Used < most-20 { // the cut may waste up to 20 units
-			t.Errorf("%d: %d used", most, f.Used)
+		if f.Used != want {
+			t.Errorf("%d: %d used, want %d", most, f.Used, want)
 		}
+	}
+	f := Fit(p, Reductions{Compress: true}, Limit{Provider: "openai", Unit: Tokens, Max: 2}, words)
+	want := "[the prompt was cut at its end the prompt has 3 tokens, 1 too many for openai]"
+	if got := fmt.Sprint(messages(f)); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
@@ -156,8 +168,13 @@ func TestBlocksUpToACut(t *testing.T) {
 	if len(kept) != 1 || kept[0].ID != "cut" || kept[0].Text.String() != "…" || at != 0 {
 		t.Errorf("a message without blocks: %+v at %d", kept, at)
 	}
-	if p, cuts := lastResort(prompt.Prompt{}, utf16Limit(0), inUTF16); p.Messages != nil || cuts != nil {
+	tools := prompt.Prompt{Tools: []prompt.Tool{{Name: "a tool"}}}
+	if p, cuts := lastResort(tools, utf16Limit(0), inUTF16); p.Messages != nil || len(p.Tools) != 1 || cuts != nil {
 		t.Errorf("a prompt without messages: %+v, %+v", p, cuts)
+	}
+	short := of("a:xxxx")
+	if p, cuts := lastResort(short, utf16Limit(4), inUTF16); p.Messages[0].Text().String() != "xxxx" || cuts != nil {
+		t.Errorf("a prompt that fits: %+v, %+v", p, cuts)
 	}
 }
 

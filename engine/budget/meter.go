@@ -270,12 +270,12 @@ func (f *followed) measure(text string, spans []source.Span, share bool) (token.
 	if !f.known || !same(f.text, text) {
 		f.document.Set(text)
 		f.known, f.text, f.whole = true, text, f.document.Count()
-		f.spans = nil
+		f.spans, f.shares = nil, nil
 	}
 	if !share {
 		return f.whole, nil
 	}
-	if f.spans == nil || !slices.Equal(f.spans, spans) {
+	if !slices.Equal(f.spans, spans) {
 		f.spans = spans
 		f.shares, _ = f.document.Spans(spans)
 	}
@@ -301,18 +301,13 @@ func add(a, b token.Count) token.Count {
 	a.Tokens += b.Tokens
 	a.Low += b.Low
 	a.High += b.High
-	if rank(b.Basis) > rank(a.Basis) {
+	if certainty(b.Basis) < certainty(a.Basis) {
 		a.Basis, a.Method = b.Basis, b.Method
 	}
 	return a
 }
 
-func rank(b token.Basis) int {
-	switch b {
-	case token.Exact:
-		return 0
-	case token.Assumed:
-		return 1
-	}
-	return 2
+// certainty orders the bases, the least certain first.
+func certainty(b token.Basis) int {
+	return slices.Index([]token.Basis{token.Estimate, token.Assumed, token.Exact}, b)
 }

@@ -121,6 +121,9 @@ func TestAMeasureAfterADividedCodePoint(t *testing.T) {
 		if want := (token.Estimator{}).Count(x.String()); length != source.Measure(x.String()) || counts[0] != want || counts[1] != (token.Count{}) {
 			t.Errorf("%q: %+v %+v, want %+v %+v", x.String(), length, counts, source.Measure(x.String()), want)
 		}
+		if s.counted != nil {
+			t.Errorf("%q: the estimate was counted again", x.String())
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p
-	out.Messages = append([]prompt.Message{}, p.Messages...)
+	out.Messages = slices.Clone(p.Messages)
 	for i, m := range out.Messages {
 		if m.Role == prompt.User || m.Role == prompt.Assistant || m.Role == prompt.ToolResult {
 			continue
@@ -29,9 +29,6 @@ func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 		}
 		out.Messages[i] = m
 	}
-	if len(cuts) == 0 {
-		return p, nil
-	}
 	return out, cuts
 }
 
@@ -39,9 +36,6 @@ func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
 func sections(text, heading string) (all []source.Span) {
 	want := strings.TrimSpace(heading)
 	top := level(want)
-	if top == 0 {
-		return nil
-	}
 	from, fenced, at := -1, false, 0
 	for line := range strings.SplitSeq(text, "\n") {
 		bare := strings.TrimRight(line, " \t\r")
@@ -53,7 +47,7 @@ func sections(text, heading string) (all []source.Span) {
 				all = append(all, source.Span{Start: from, End: at})
 				from = -1
 			}
-			if from < 0 && bare == want {
+			if bare == want {
 				from = at
 			}
 		}
@@ -94,10 +88,8 @@ func removeSpan(m prompt.Message, gone source.Span) (kept []prompt.Block, cut Bl
 	return kept, cut
 }
 
-// without removes the bytes from one offset to another; offsets beyond the text are moved to its
-// ends.
+// without removes the bytes from one offset to another; either may lie outside the text.
 func without(t source.Text, from, to int) source.Text {
-	from, to = min(max(from, 0), t.Len()), min(max(to, 0), t.Len())
 	if from >= to {
 		return t
 	}
@@ -109,9 +101,9 @@ func without(t source.Text, from, to int) source.Text {
 func Shorter(p prompt.Prompt) (prompt.Prompt, []BlockCut) {
 	var cuts []BlockCut
 	out := p
-	out.Messages = append([]prompt.Message{}, p.Messages...)
+	out.Messages = slices.Clone(p.Messages)
 	for i, m := range out.Messages {
-		m.Blocks = append([]prompt.Block{}, m.Blocks...)
+		m.Blocks = slices.Clone(m.Blocks)
 		for j, b := range m.Blocks {
 			if !ofFile(b) {
 				continue
@@ -122,9 +114,6 @@ func Shorter(p prompt.Prompt) (prompt.Prompt, []BlockCut) {
 			}
 		}
 		out.Messages[i] = m
-	}
-	if len(cuts) == 0 {
-		return p, nil
 	}
 	return out, cuts
 }

@@ -78,6 +78,13 @@ func TestOnlyRuleFilesAreCut(t *testing.T) {
 	if len(cuts) != 1 || cuts[0].Block != "rules" || cuts[0].Took.UTF16 != 1000 {
 		t.Errorf("cuts %+v", cuts)
 	}
+	p.Messages[0].Parts = []int{1}
+	if got, _ := Shorter(p); got.Messages[0].Parts != nil || got.Messages[0].Blocks[1].Text.String() != long[:10000]+sectionMark {
+		t.Errorf("the file has %d bytes after the cut", got.Messages[0].Blocks[1].Text.Len())
+	}
+	if got, cuts := Shorter(parted("short")); cuts != nil || len(got.Messages) != 2 || got.Messages[0].Text().String() != "short" {
+		t.Errorf("a prompt without long files: %+v", cuts)
+	}
 	if got.Messages[0].Blocks[0].Text.Len() != 11000 || p.Messages[0].Blocks[1].Text.Len() != 11000 {
 		t.Error("another block or the original prompt changed")
 	}

@@ -11,20 +11,20 @@ import (
 // slot caches one text and its size.
 type slot struct {
 	round   uint64 // the measurement that used it last
-	known   bool
 	pieces  []source.Piece
 	length  source.Length
-	points  int // as the estimator counts them; -1 if not counted
+	points  int // as the estimator counts them
 	counted map[token.Counter]token.Count
 }
 
 // measure returns the length of the text, and its count by each counter that is not nil.
 func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, []token.Count) {
 	pieces := t.Pieces()
-	if s.known && separable(s.pieces) && separable(pieces) {
+	if separable(s.pieces) && separable(pieces) {
 		s.change(pieces)
 	} else {
-		*s = slot{round: s.round, known: true, length: source.Measure(t.String()), points: -1}
+		text := t.String()
+		*s = slot{round: s.round, length: source.Measure(text), points: token.Estimator{}.Points(text)}
 	}
 	s.pieces = pieces
 	counts := make([]token.Count, len(counters))
@@ -61,10 +61,7 @@ func (s *slot) change(pieces []source.Piece) {
 	s.length.Bytes += b.Bytes - a.Bytes
 	s.length.UTF16 += b.UTF16 - a.UTF16
 	s.length.Runes += b.Runes - a.Runes
-	if s.points >= 0 {
-		e := token.Estimator{}
-		s.points += e.Points(is) - e.Points(was)
-	}
+	s.points += token.Estimator{}.Points(is) - token.Estimator{}.Points(was)
 }
 
 // middle returns the texts of the pieces that differ, without the equal pieces at both ends.
@@ -79,14 +76,11 @@ func middle(a, b []source.Piece) (string, string) {
 }
 
 func joined(pieces []source.Piece) string {
-	if len(pieces) == 1 {
-		return pieces[0].Text
+	texts := make([]string, len(pieces))
+	for i, p := range pieces {
+		texts[i] = p.Text
 	}
-	var b strings.Builder
-	for _, p := range pieces {
-		b.WriteString(p.Text)
-	}
-	return b.String()
+	return strings.Join(texts, "")
 }
 
 // count returns the number of tokens in the text. The estimator's points can be added wherever a
@@ -94,12 +88,6 @@ func joined(pieces []source.Piece) string {
 // counted again.
 func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	if e, ok := c.(token.Estimator); ok {
-		if s.points < 0 {
-			s.points = 0
-			for _, p := range s.pieces {
-				s.points += e.Points(p.Text)
-			}
-		}
 		return e.FromPoints(s.points)
 	}
 	if n, ok := s.counted[c]; ok {

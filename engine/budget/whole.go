@@ -195,24 +195,22 @@ func (w Whole) gauge(g Gauge, text Size) Gauge {
 		g.Used += more.Runes - text.Length.Runes
 	}
 	extra := w.All().Tokens.Tokens - text.Tokens.Tokens
-	if extra == 0 {
-		g.State = g.state()
-		return g
-	}
-	// The gauge's own counter may count more or fewer tokens than the counter of the blocks.
-	ratio := 1.0
-	if text.Tokens.Tokens > 0 {
-		ratio = float64(g.Count.Tokens) / float64(text.Tokens.Tokens)
-	}
-	scaled := func(n int) int { return int(float64(n) * ratio) }
-	g.Count.Tokens += scaled(extra)
-	g.Count.Low += scaled(w.All().Tokens.Low - text.Tokens.Low)
-	g.Count.High += scaled(w.All().Tokens.High - text.Tokens.High)
-	if w.All().Tokens.Basis == token.Estimate {
-		g.Count.Basis = token.Estimate
-	}
-	if g.Unit == Tokens {
-		g.Used = g.Count.Tokens
+	if extra != 0 {
+		// The gauge's own counter may count more or fewer tokens than the counter of the blocks.
+		ratio := 1.0
+		if text.Tokens.Tokens > 0 {
+			ratio = float64(g.Count.Tokens) / float64(text.Tokens.Tokens)
+		}
+		scaled := func(n int) int { return int(float64(n) * ratio) }
+		g.Count.Tokens += scaled(extra)
+		g.Count.Low += scaled(w.All().Tokens.Low - text.Tokens.Low)
+		g.Count.High += scaled(w.All().Tokens.High - text.Tokens.High)
+		if w.All().Tokens.Basis == token.Estimate {
+			g.Count.Basis = token.Estimate
+		}
+		if g.Unit == Tokens {
+			g.Used = g.Count.Tokens
+		}
 	}
 	g.State = g.state()
 	return g

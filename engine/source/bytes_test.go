@@ -154,6 +154,12 @@ func TestATextIsTrimmed(t *testing.T) {
 	}
 }
 
+func TestAPartOfASourceWithoutLines(t *testing.T) {
+	if got := (Origin{Kind: File, Span: Span{0, 4}}).slice("a\nbc", 2, 4); got != (Origin{Kind: File, Span: Span{2, 4}}) {
+		t.Errorf("a part of a source without lines: %+v", got)
+	}
+}
+
 // A builder does not change the texts that were added to it.
 func TestABuilderLeavesItsTextsAlone(t *testing.T) {
 	first := Of("a", Origin{Source: "1"}).Append(Of("b", Origin{Source: "2"}))

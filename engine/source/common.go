@@ -7,8 +7,8 @@ const stride = 1024
 func CommonPrefix(a, b string) int {
 	n := min(len(a), len(b))
 	i := 0
-	for i+stride <= n && a[i:i+stride] == b[i:i+stride] {
-		i += stride
+	for next := min(stride, n); i < n && a[i:next] == b[i:next]; next = min(i+stride, n) {
+		i = next
 	}
 	for i < n && a[i] == b[i] {
 		i++
@@ -20,8 +20,8 @@ func CommonPrefix(a, b string) int {
 func CommonSuffix(a, b string) int {
 	n := min(len(a), len(b))
 	i := 0
-	for i+stride <= n && a[len(a)-i-stride:len(a)-i] == b[len(b)-i-stride:len(b)-i] {
-		i += stride
+	for next := min(stride, n); i < n && a[len(a)-next:len(a)-i] == b[len(b)-next:len(b)-i]; next = min(i+stride, n) {
+		i = next
 	}
 	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
 		i++

@@ -25,10 +25,7 @@ func (l Length) Add(m Length) Length {
 func Measure(s string) Length {
 	n := asciiRun(s)
 	l := Length{Bytes: n, UTF16: n, Runes: n}
-	if s = s[n:]; s == "" {
-		return l
-	}
-	if utf8.ValidString(s) {
+	if s = s[n:]; utf8.ValidString(s) {
 		return l.Add(measureValid(s))
 	}
 	return l.Add(measureAny(s))

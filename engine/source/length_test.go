@@ -38,6 +38,20 @@ func TestMeasureSeesEveryByte(t *testing.T) {
 	}
 }
 
+func TestTheAsciiBytesBeforeAnother(t *testing.T) {
+	ascii := strings.Repeat("a\x7f", 36)
+	for _, odd := range []string{"\x80", "\xff"} {
+		for at := range 72 {
+			if got := asciiRun(ascii[:at] + odd + ascii[at:]); got != at {
+				t.Errorf("%d ASCII bytes before %q, want %d", got, odd, at)
+			}
+		}
+	}
+	if got := asciiRun(ascii); got != 72 {
+		t.Errorf("%d ASCII bytes of 72", got)
+	}
+}
+
 func TestLengthsOfPartsSumToTheWhole(t *testing.T) {
 	a, b := "naïve 😀", "日本\xff"
 	text := Of(a, Origin{}).Append(Of(b, Origin{}))

@@ -31,13 +31,8 @@ const stretch = 4096
 // NewLines indexes text in one pass.
 func NewLines(text string) *Lines {
 	l := &Lines{text: text, starts: []int{0}}
-	for i := 0; i < len(text); {
-		next := NextLine(text, i)
-		if next < 0 {
-			break
-		}
+	for next := NextLine(text, 0); next != -1; next = NextLine(text, next) {
 		l.starts = append(l.starts, next)
-		i = next
 	}
 	return l
 }
@@ -112,7 +107,7 @@ func (l *Lines) runes(offset int) int {
 // whole returns the start of the code point that contains an offset. A continuation byte without a
 // first byte is a code point of its own.
 func whole(text string, offset int) int {
-	for at := offset; at > offset-utf8.UTFMax && at > 0 && at < len(text); at-- {
+	for at := offset; at > offset-utf8.UTFMax && at >= 0 && at < len(text); at-- {
 		if utf8.RuneStart(text[at]) {
 			return at
 		}
@@ -129,7 +124,7 @@ func LineOf(text string, offset int) int {
 // lineEnds counts the line ends in s, CR LF as one.
 func lineEnds(s string) int {
 	n := 0
-	for i := NextLine(s, 0); i >= 0; i = NextLine(s, i) {
+	for next := NextLine(s, 0); next != -1; next = NextLine(s, next) {
 		n++
 	}
 	return n

@@ -31,6 +31,18 @@ func TestColumnsFarIntoALine(t *testing.T) {
 	}
 }
 
+func TestTheStartOfACodePoint(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text         string
+		offset, want int
+	}{{"é", 1, 0}, {"\x80\x80", 1, 1}, {"a😀", 1, 1}, {"a😀", 2, 1}, {"a😀", 4, 1}, {"a😀", 5, 5}, {"a\x80\x80\x80\x80", 4, 4}, {"a\x80\x80\x80\x80", 3, 0}, {"ab", 1, 1}, {"", 0, 0}} {
+		if got := whole(c.text, c.offset); got != c.want {
+			t.Errorf("%q at %d: %d, want %d", c.text, c.offset, got, c.want)
+		}
+	}
+}
+
 // A mark that would lie within a character is moved behind it.
 func TestMarksStandBetweenCharacters(t *testing.T) {
 	for _, c := range []string{"é", "漢", "😀"} {

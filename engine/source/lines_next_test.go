@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,6 +39,14 @@ func TestTheLineOfAByte(t *testing.T) {
 	}
 	if got := LineOf("a\nb", -1); got != 1 {
 		t.Errorf("before the text: line %d", got)
+	}
+}
+
+func TestTheStartOfEachLine(t *testing.T) {
+	for text, want := range map[string][]int{"": {0}, "a": {0}, "\n": {0, 1}, "\r\n\n\ra": {0, 2, 3, 4}, "a\nb\n": {0, 2, 4}} {
+		if got := NewLines(text).starts; !slices.Equal(got, want) {
+			t.Errorf("%q: lines begin at %v, want %v", text, got, want)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package source
 
+import "slices"
+
 // Kind says where a piece of text comes from.
 type Kind uint8
 
@@ -41,12 +43,7 @@ func (k Kind) String() string {
 
 // KindOf returns the kind with the name of [Kind.String], or Structure.
 func KindOf(name string) Kind {
-	for k, n := range kindNames {
-		if n == name {
-			return Kind(k)
-		}
-	}
-	return Structure
+	return Kind(max(slices.Index(kindNames[:], name), int(Structure)))
 }
 
 // Span is a half-open range of byte offsets, [Start, End).

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
+	"unicode/utf16"
 )
 
 // Piece is a run of text with one origin.
@@ -23,7 +23,7 @@ type Text struct {
 
 // Of returns s as a text of one piece; the empty string has no pieces.
 func Of(s string, origin Origin) Text {
-	return Text{}.appended(s, origin)
+	return Text{}.grow(s, origin)
 }
 
 // Literal returns s with the origin Structure and without a tag.
@@ -61,7 +61,7 @@ func (b *Builder) Append(t Text) {
 		b.text = Text{t.pieces[:n:n], t.starts[:n:n], t.length}
 		return
 	}
-	b.text.pieces, b.text.starts = slices.Grow(b.text.pieces, n), slices.Grow(b.text.starts, n)
+	b.Grow(n)
 	for _, p := range t.pieces {
 		b.text = b.text.grow(p.Text, p.Origin)
 	}
@@ -73,7 +73,7 @@ func (b *Builder) Len() int { return b.text.length }
 // Text returns the text. The builder must not be used after that.
 func (b *Builder) Text() Text { return b.text }
 
-// grow appends in place. Only a Builder, which owns its slices, may call it.
+// grow appends in place, so only the owner of the slices may call it.
 func (t Text) grow(s string, origin Origin) Text {
 	if s == "" {
 		return t
@@ -82,13 +82,6 @@ func (t Text) grow(s string, origin Origin) Text {
 	t.starts = append(t.starts, t.length)
 	t.length += len(s)
 	return t
-}
-
-func (t Text) appended(s string, origin Origin) Text {
-	var b Builder
-	b.Append(t)
-	b.Add(s, origin)
-	return b.Text()
 }
 
 // Pieces returns the pieces in order. The caller must not change them.
@@ -158,12 +151,13 @@ func (t Text) OriginAt(offset int) (Origin, bool) {
 // text.
 func (t Text) Slice(from, to int) Text {
 	from, to = max(from, 0), min(to, t.length)
-	var b Builder
 	if from >= to {
-		return b.Text()
+		return Text{}
 	}
+	var b Builder
 	first, _ := t.At(from)
-	for i := first; i < len(t.pieces) && t.starts[i] < to; i++ {
+	last, _ := t.At(to - 1)
+	for i := first; i <= last; i++ {
 		p, start := t.pieces[i], t.starts[i]
 		lo, hi := max(from-start, 0), min(to-start, len(p.Text))
 		if lo == 0 && hi == len(p.Text) {
@@ -180,9 +174,6 @@ func (t Text) Slice(from, to int) Text {
 func (t Text) TrimFunc(drop func(rune) bool) Text {
 	s := t.String()
 	from := len(s) - len(strings.TrimLeftFunc(s, drop))
-	if from == len(s) {
-		return Text{}
-	}
 	return t.Slice(from, len(strings.TrimRightFunc(s, drop)))
 }
 
@@ -237,18 +228,13 @@ func (t Text) CutBytes(most int) Text { return t.Slice(0, most) }
 // CutUTF16 returns the first most UTF-16 units, or the whole text if it is shorter. If the cut
 // would split a surrogate pair, CutUTF16 returns one unit less and split is true.
 func (t Text) CutUTF16(most int) (cut Text, split bool) {
-	units, offset := 0, 0
-	s := t.String()
-	for offset < len(s) && units < most {
-		r, size := utf8.DecodeRuneInString(s[offset:])
-		if r >= 0x10000 {
-			if units+2 > most {
-				return t.Slice(0, offset), true
-			}
-			units++
+	units := 0
+	for offset, r := range t.String() {
+		next := units + utf16.RuneLen(r)
+		if next > most {
+			return t.Slice(0, offset), units < most
 		}
-		units++
-		offset += size
+		units = next
 	}
-	return t.Slice(0, offset), false
+	return t, false
 }
