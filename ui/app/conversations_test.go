@@ -21,7 +21,7 @@ func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
 		s.press("alt+K").sees("Conversations").sees("c-1").press("down", "enter").sees("stored on")
-		s.press("d").sees("-old").sees("+new").sees("have changed:", "cwd")
+		s.press("d").sees("-old").sees("+new").sees("Also changed:", "the directory")
 		s.press("esc").sees("Compare it with").press("s").sees("Conversation c-1").sees("old")
 	})
 }
