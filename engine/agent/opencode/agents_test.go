@@ -49,6 +49,7 @@ func TestADisabledAgentNamesTheSettingThatDisablesIt(t *testing.T) {
 		{`{"mode": {"quiet": {"disable": true}}}`, on, "quiet", "is disabled by the setting mode.quiet.disable in /p/opencode.json;", "remove that setting, or name another agent"},
 		{`{"agent": {"quiet": {"disable": false}}}`, off, "quiet", "is disabled by the setting disable in /p/.opencode/agent/quiet.md;", "remove that setting, or name another agent"},
 		{`{"agent": {"quiet": {"disable": true}, "quick": {}}}`, "", "quie", "define no agent quie;", "did you mean quick?"},
+		{`{"agent": {"plan": {}, "zebra": {}}}`, "", "nobody", "define no agent nobody;", "agent is one of build, plan, general, explore, compaction, title, summary, zebra"},
 		{`{"agent": {"quiet": {"disable": true}}}`, on, "quiet", "", ""},
 	} {
 		for _, p := range []opencode{opencode11833, opencode1134} {

@@ -193,7 +193,7 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 		problems = append(problems, in.Problem(diag.UnknownWord, "the agent "+name+" is disabled by the setting "+d.AgentSettings[name].DisabledBy+"; OpenCode uses its default agent instead", "remove that setting, or name another agent"))
 		name = ""
 	case !there:
-		names := slices.DeleteFunc(append(builtInNames(), profile.SortedKeys(d.AgentSettings)...), func(other string) bool { return d.AgentSettings[other].DisabledBy != "" })
+		names := slices.DeleteFunc(discovery.Unique(append(builtInNames(), profile.SortedKeys(d.AgentSettings)...)), func(other string) bool { return d.AgentSettings[other].DisabledBy != "" })
 		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; OpenCode uses its default agent instead"))
 		name = ""
 	case mode == "subagent" && slices.Contains(builtInNames(), name):
