@@ -274,3 +274,19 @@ func TestLimitsOfTheMessagesOfASession(t *testing.T) {
 		}
 	}
 }
+
+// A message with more parts than are read makes the session not whole.
+func TestLimitOfThePartsOfASession(t *testing.T) {
+	t.Parallel()
+	for _, parts := range []int{20, 21} {
+		path := run(t, homeOf(t, ""), openCodeAll, `INSERT INTO message VALUES ('a', 's', 1, '{"role":"user"}')`,
+			fmt.Sprintf(`WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO part SELECT i, 'a', '{"type":"text","text":"x"}' FROM n`, parts))
+		log, err := someRows(context.Background(), logs.Session{Agent: "opencode", ID: "s", Path: path}, 0, 1, 999)
+		if err != nil || len(log.Turns) != 1 {
+			t.Fatalf("%v, %+v", err, log)
+		}
+		if read := strings.Count(log.Turns[0].Prompt, "x"); read != min(parts, 20) || log.Whole != (parts <= 20) {
+			t.Errorf("%d parts: %d are read, whole %v", parts, read, log.Whole)
+		}
+	}
+}

@@ -18,12 +18,13 @@ import (
 	"galley/engine/logs"
 )
 
-// mostRows is the most messages that are read of a session, and mostWhole the most bytes of them;
-// values larger than [logs.MostLine] are skipped. mostName is the most bytes of a title and similar
-// texts. patience is the most time that the database may take, because a view in place of a table
-// may be endless.
+// mostRows is the most messages that are read of a session, mostRows times rowParts the most parts,
+// and mostWhole the most bytes of both; values larger than [logs.MostLine] are skipped. mostName is
+// the most bytes of a title and similar texts. patience is the most time that the database may take,
+// because a view in place of a table may be endless.
 const (
 	mostRows  = 20_000
+	rowParts  = 20
 	mostWhole = 64 << 20
 	mostName  = 4 << 10
 	mostValue = 64 << 20 // most bytes of one value in SQLite
@@ -154,14 +155,18 @@ func someRows(ctx context.Context, s logs.Session, last, mostRows, mostWhole int
 			WHERE m.session_id = ?1 AND m.time_created >= ?2 ORDER BY m.time_created, m.id, p.id LIMIT ?3)
 		SELECT one.id, COALESCE(octet_length(m.data), 0), CASE WHEN octet_length(m.data) <= ?4 THEN m.data ELSE '' END,
 			COALESCE(octet_length(p.data), 0), CASE WHEN octet_length(p.data) <= ?4 THEN p.data ELSE '' END
-		FROM one CROSS JOIN message m ON m.rowid = one.message LEFT JOIN part p ON p.rowid = one.part`, s.ID, from, mostRows*20, logs.MostLine)
+		FROM one CROSS JOIN message m ON m.rowid = one.message LEFT JOIN part p ON p.rowid = one.part`, s.ID, from, mostRows*rowParts+1, logs.MostLine)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	var all []logs.Row
-	size := 0
+	size, read := 0, 0
 	for rows.Next() {
+		if read++; read > mostRows*rowParts {
+			whole = false
+			break
+		}
 		var id, data, part string
 		var dataSize, partSize int64
 		if err := rows.Scan(&id, &dataSize, &data, &partSize, &part); err != nil {
