@@ -165,8 +165,15 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 // look.
 func (p *Finder) BelowNever(ctx context.Context, names ...string) {
 	for _, f := range p.Below(ctx, names...) {
-		p.Add(p.At(f, "below").Never(BelowCwd, ""))
+		if !p.Listed(f) { // the agent's own folder may be below the working directory
+			p.Add(p.At(f, "below").Never(BelowCwd, ""))
+		}
 	}
+}
+
+// Listed reports whether a candidate has this path.
+func (p *Finder) Listed(path string) bool {
+	return slices.ContainsFunc(p.Trace.Candidates, func(c Candidate) bool { return c.Path == path })
 }
 
 // NotFor adds files that other agents read and this one does not.

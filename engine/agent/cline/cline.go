@@ -120,7 +120,7 @@ func onlyTexts(value any) bool {
 // people expect it.
 func (r *clineRun) overlooked(ctx context.Context) {
 	const other = "Cline's CLI and SDK read it, but the extension does not"
-	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")} {
+	for _, dir := range discovery.Unique([]string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")}) {
 		for _, f := range r.FilesIn(ctx, dir, false) {
 			r.Add(r.At(f, "cli").Never(discovery.NotLookedFor, other))
 		}

@@ -85,12 +85,7 @@ func (r *run) rules(ctx context.Context) {
 	var sent []rule
 	var rest []*discovery.Candidate
 	seen := map[string]int{} // from a name in lower case to the index in sent
-	done := map[string]bool{}
-	for _, p := range places {
-		if done[p.path] {
-			continue
-		}
-		done[p.path] = true
+	for _, p := range once(places) {
 		for _, c := range r.files(ctx, p) {
 			name, ok := "", c.Reason == ""
 			if ok {
@@ -127,6 +122,16 @@ func (r *run) rules(ctx context.Context) {
 
 // location is a file or folder in which rules may be, and the tier of the files in it.
 type location struct{ path, tier string }
+
+// once returns the locations without those whose path occurs earlier, as it does in the home.
+func once(places []location) (out []location) {
+	for _, p := range places {
+		if !slices.ContainsFunc(out, func(q location) bool { return q.path == p.path }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
 
 // files lists the files of a location: the path itself if it is a file, otherwise the files in the
 // folder, in the file system's order.
@@ -295,7 +300,9 @@ func (r *run) overlooked(ctx context.Context) {
 	r.AboveNever("Cline's command line program reads only the rules of the working directory", "AGENTS.md", ".clinerules")
 	r.NotFor(r.Trace.Cwd, "Cline's command line program does not look for such a file; its extension for VS Code does", ".cursorrules", ".windsurfrules")
 	r.NotFor(r.Trace.Cwd, "Cline does not look for such a file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
-	r.NotFor(r.Home, "Cline does not look for such a file", "AGENTS.md", ".clinerules")
+	if r.Home != r.Trace.Cwd {
+		r.NotFor(r.Home, "Cline does not look for such a file", "AGENTS.md", ".clinerules")
+	}
 	r.BelowNever(ctx, "AGENTS.md", ".clinerules")
 	r.NearMisses([]string{"AGENTS.md"})
 }

@@ -13,10 +13,10 @@ func (r *run) others() {
 	cwd := r.Trace.Cwd
 	var all []*discovery.Candidate
 	called := map[string]*discovery.Candidate{}
-	for _, p := range []location{
+	for _, p := range once([]location{
 		{facts.Join(cwd, ".clinerules", "workflows"), "project"}, {facts.Join(r.Home, "Documents", "Cline", "Workflows"), "user"},
 		{facts.Join(r.cline, "workflows"), "user"}, {facts.Join(cwd, ".cline", "workflows"), "project"},
-	} {
+	}) {
 		for _, full := range r.direct(p.path) {
 			name := strings.TrimSuffix(facts.Base(full), extension(facts.Base(full)))
 			c := r.Thing(discovery.Command, name, full, p.tier)
@@ -63,7 +63,7 @@ func (r *run) direct(dir string) (out []string) {
 // unknown adds the entries of some folders as things whose effect on the request galley does not
 // know.
 func (r *run) unknown(kind discovery.Kind, what string, dirs ...string) {
-	for _, dir := range dirs {
+	for _, dir := range discovery.Unique(dirs) {
 		entries, _ := r.World.ReadDir(dir)
 		for _, e := range discovery.SortedEntries(entries) {
 			full := facts.Join(dir, e.Name)

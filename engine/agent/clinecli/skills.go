@@ -17,10 +17,10 @@ import (
 func (r *run) skills() {
 	var sent []rule
 	seen := map[string]int{}
-	for _, p := range []location{
+	for _, p := range once([]location{
 		{facts.Join(r.top, ".clinerules", "skills"), "project"}, {facts.Join(r.top, ".cline", "skills"), "project"}, {facts.Join(r.top, ".agents", "skills"), "project"},
 		{facts.Join(r.cline, "skills"), "user"}, {facts.Join(r.Home, ".agents", "skills"), "user"},
-	} {
+	}) {
 		entries, _ := r.World.ReadDir(p.path)
 		for _, e := range entries {
 			full := facts.Join(p.path, e.Name)
@@ -62,10 +62,9 @@ func (r *run) skills() {
 		part.Text = discovery.StandIn("skills-tool").Append(source.Literal(" Available skills: "), source.Join(source.Literal(", "), names...), source.Literal("."))
 	}
 	r.Trace.AddPart(part)
-	for _, dir := range []string{".claude", ".github", "."} {
-		r.otherSkills(facts.Join(r.top, dir, "skills"))
+	for _, dir := range discovery.Unique([]string{facts.Join(r.top, ".claude"), facts.Join(r.top, ".github"), r.top, facts.Join(r.Home, ".claude")}) {
+		r.otherSkills(facts.Join(dir, "skills"))
 	}
-	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
 }
 
 // readSkill reads a skill's name. ok is false if the file is not a skill. A disabled skill still

@@ -145,7 +145,9 @@ func (r *run) loops(g discovery.Group) bool {
 func (r *run) rules(ctx context.Context) {
 	home := []string{facts.Join(r.Home, ".kilo", "rules"), facts.Join(r.Home, ".kilocode", "rules")}
 	r.folders(ctx, home, "global rules", true)
-	r.folders(ctx, []string{facts.Join(r.cwd, ".kilo", "rules"), facts.Join(r.cwd, ".kilocode", "rules")}, "rules", false)
+	if r.cwd != r.Home {
+		r.folders(ctx, []string{facts.Join(r.cwd, ".kilo", "rules"), facts.Join(r.cwd, ".kilocode", "rules")}, "rules", false)
+	}
 	r.file(facts.Join(r.cwd, ".kilocoderules"))
 	for _, mode := range modes {
 		r.folders(ctx, []string{facts.Join(r.cwd, ".kilo", "rules-"+mode), facts.Join(r.cwd, ".kilocode", "rules-"+mode)}, "rules of the mode "+mode, false)
