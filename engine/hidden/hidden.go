@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"galley/engine/source"
 )
 
 // Level says how likely it is that somebody hides something on purpose.
@@ -168,11 +170,13 @@ func (f *finder) add(s seen) {
 // sorted returns the findings with their lines.
 func (f *finder) sorted() []Finding {
 	slices.SortStableFunc(f.found, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
-	line, at := 1, 0
+	line, next := 1, source.NextLine(f.text, 0)
 	for i := range f.found {
 		x := &f.found[i]
-		line += strings.Count(f.text[at:x.Offset], "\n")
-		at, x.Line = x.Offset, line
+		for ; next >= 0 && next <= x.Offset; line++ {
+			next = source.NextLine(f.text, next)
+		}
+		x.Line = line
 	}
 	slices.SortStableFunc(f.found, func(a, b Finding) int { return cmp.Compare(b.Level, a.Level) })
 	return f.found

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -111,6 +112,19 @@ func TestFindingShowsDecodedTextSafely(t *testing.T) {
 	want := `8 tag characters (U+E0073 U+E0061 U+E0079 U+E0020 U+E0022 U+E0068 U+E0069) reading "say \"hi\"" from line 2`
 	if got := Scan(text)[0].String(); got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// A finding counts lines as the places of problems do: a lone CR ends a line too.
+func TestLinesOfFindingsEndAsInEditors(t *testing.T) {
+	found := Scan("a\u00ad\rb\x1b\r\nc\u00a0\nd\u200b")
+	var lines []int
+	for _, f := range found {
+		lines = append(lines, f.Line)
+	}
+	slices.Sort(lines)
+	if want := []int{1, 1, 3, 4}; !slices.Equal(lines, want) {
+		t.Errorf("lines %d of %q, want %d", lines, said(found), want)
 	}
 }
 

@@ -184,7 +184,7 @@ func TestCountsOfMatches(t *testing.T) {
 		index, total int
 		more         bool
 		want         string
-	}{{0, 0, false, "no match"}, {0, 0, true, "no match"}, {1, 1, false, "match 1 of 1"}, {2, 9, true, "match 2 of 9+"}} {
+	}{{0, 18, false, "18 matches"}, {0, 1, false, "1 match"}, {0, 18, true, "18+ matches"}, {0, 0, false, "no match"}, {0, 0, true, "no match"}, {1, 1, false, "match 1 of 1"}, {2, 9, true, "match 2 of 9+"}} {
 		if got := matchCount(c.index, c.total, c.more); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}

@@ -8,6 +8,7 @@ import (
 	"galley/ui/cell"
 	"galley/ui/keymap"
 	"galley/ui/layout"
+	"galley/ui/words"
 )
 
 // drawFrame draws the borders, the header on the upper one, and the panes' names.
@@ -127,6 +128,10 @@ func matchCount(index, total int, more bool) string {
 	switch {
 	case total == 0:
 		return "no match"
+	case index == 0 && more: // the caret is on none of them
+		return fmt.Sprintf("%d+ matches", total)
+	case index == 0:
+		return words.Plural(total, "match")
 	case more:
 		return fmt.Sprintf("match %d of %d+", index, total)
 	default:

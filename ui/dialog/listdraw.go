@@ -35,9 +35,11 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		}
 	}
 	l.rows = max(in.H-2, 0)
-	if item, ok := l.chosen(); ok && l.tells() && l.rows > toldRows+1 {
-		l.rows -= toldRows + 1
-		drawDetails(in.Sub(0, 2+l.rows, in.W, toldRows+1), item, st)
+	if item, ok := l.chosen(); ok && l.tells() {
+		if told := min(toldRows, l.rows-1-min(len(l.shown), (l.rows+1)/2)); told > 0 {
+			l.rows -= told + 1
+			drawDetails(in.Sub(0, 2+l.rows, in.W, told+1), item, st)
+		}
 	}
 	if len(l.shown) == 0 && l.rows > 0 {
 		in.Put(0, 2, l.emptyNote(), base.Over(st.Muted))

@@ -98,7 +98,8 @@ func (l *List) drawRow(in cell.Area, y, column int, bare bool, m list.Match, sel
 	}
 }
 
-// toldRows is the largest number of rows for the chosen row when it is shown in full.
+// toldRows is the largest number of rows for the chosen row when it is shown in full. In a low box
+// the list keeps half of the rows, if it needs them.
 const toldRows = 4
 
 // drawDetails draws a row in full below a horizontal line.
@@ -108,9 +109,9 @@ func drawDetails(a cell.Area, item Item, st *style.Styles) {
 	if item.Detail != "" {
 		text += " · " + item.Detail
 	}
-	rows := cell.WrapText(text, a.W, 0)
+	rows, most := cell.WrapText(text, a.W, 0), a.H-1
 	for y, row := range rows {
-		if y == toldRows-1 && len(rows) > toldRows {
+		if y == most-1 && len(rows) > most {
 			a.Put(0, y+1, cell.Shorten(strings.Join(rows[y:], ""), a.W), st.Popup)
 			return
 		}
