@@ -173,6 +173,17 @@ unreadable warning /p/unreadable/CLAUDE.md: it exists but cannot be read (cook);
 	if want := "unread-file info /out/CLAUDE.md: cook does not read it when started here (the agent does not look for a file of this name here); "; !strings.Contains(got, want) {
 		t.Errorf("with one agent:\n%s\nwithout\n%s", got, want)
 	}
+	left := Candidate{Path: "/p/d/sub/CLAUDE.md", LoadType: Never, Verdict: NotLoaded, Reason: ShadowedByName}
+	shadowed := func() *Trace {
+		return &Trace{Agent: "cook", Cwd: "/p/d", Root: "/p", RuleNames: RuleNames{Names: []string{"CLAUDE.md"}, Imports: true},
+			Candidates: []Candidate{{Path: "/p/CLAUDE.md", Shown: "/p/CLAUDE.md", Kind: Rule, Verdict: Loaded}, left}}
+	}
+	if got, refer := checked(w, shadowed(), &Trace{Cwd: "/p/d", Root: "/p"}), "; refer to it from a file that is read\n"; !strings.Contains(got, "/p/d/sub/CLAUDE.md"+none+" (cook: "+ShadowedByName.Text()+")"+refer) {
+		t.Errorf("starting in the directory of a file that another one displaces does not help:\n%s", got)
+	}
+	if got, want := checked(w, shadowed()), ShadowedByName.Text()+"); import it from /p/CLAUDE.md with @d/sub/CLAUDE.md\n"; !strings.Contains(got, want) {
+		t.Errorf("one agent's advice is not that of explain, %q:\n%s", want, got)
+	}
 	if got := Doctor(context.Background(), w, nil); len(got) != 0 {
 		t.Errorf("without an agent: %v", got)
 	}

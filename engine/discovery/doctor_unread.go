@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -59,21 +60,40 @@ func (d *doctor) unread() {
 			d.add("", problem(diag.UnreadFile, fmt.Sprintf("no agent reads more than %d rule files below here; only these are listed", BelowShown), ""), top, -1)
 			return
 		}
-		d.add("", problem(diag.UnreadFile, d.why(file), d.remedyBelow(file, cwd)), file, -1)
+		d.add("", problem(diag.UnreadFile, d.why(file), d.remedyOf(file, cwd)), file, -1)
 	}
 	if w.cut != "" {
 		d.add("", problem(diag.UnreadFile, w.cut+"; rule files further down are missing from this list", ""), top, -1)
 	}
 }
 
+// remedyOf says how a file comes to be read. For one agent this is what [Explain] says, for several
+// it is general advice.
+func (d *doctor) remedyOf(file, cwd string) string {
+	if len(d.traces) > 1 {
+		return d.remedyBelow(file, cwd)
+	}
+	t := d.traces[0]
+	for i := range t.Candidates {
+		if c := &t.Candidates[i]; c.Path == file {
+			return cmp.Or(t.Remedy(c), d.remedyBelow(file, cwd))
+		}
+	}
+	return cmp.Or(ExplainUnlisted(t, file).Remedy, d.remedyBelow(file, cwd))
+}
+
 // remedyBelow says how an agent comes to read a file below the working directory. It returns "" for
-// other files. The advice to start elsewhere is only for a file that an agent looks for by its name.
+// other files. The advice to start elsewhere is only for a file that an agent looks for by its name
+// and does not leave out because of another file.
 func (d *doctor) remedyBelow(file, cwd string) string {
 	if dir := facts.Dir(file); dir == cwd || !facts.Within(dir, cwd) {
 		return ""
 	}
 	const refer = "refer to it from a file that is read"
 	for _, t := range d.traces {
+		if t.leavesOut(file) {
+			continue
+		}
 		for _, name := range append(slices.Clone(t.RuleNames.Names), t.Names...) {
 			if dir, found := strings.CutSuffix(file, "/"+name); found && dir != cwd {
 				return "start the agent in " + dir + ", or " + refer
@@ -81,6 +101,18 @@ func (d *doctor) remedyBelow(file, cwd string) string {
 		}
 	}
 	return refer
+}
+
+// leavesOut reports whether another file or a setting keeps the agent from reading a file that it
+// looks for.
+func (t *Trace) leavesOut(file string) bool {
+	return slices.ContainsFunc(t.Candidates, func(c Candidate) bool {
+		switch c.Reason {
+		case ShadowedByKind, ShadowedByName, ShadowedByNear, Disabled, Excluded:
+			return c.Path == file
+		}
+		return false
+	})
 }
 
 // passedOver reports files that traces list as not read and that the search does not find, because
