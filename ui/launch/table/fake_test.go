@@ -102,7 +102,8 @@ func TestAnAgentIsMeasured(t *testing.T) {
 	if err := write(name, []row{{Agent: "claude-code", Mode: "headless", Tree: "plain", Kind: "change", First: "of the run before"}, {Agent: "pi", Kind: "change"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(context.Background(), io.Discard, dir, "claude-code", "headless", "plain,other", false); err != nil {
+	var errs strings.Builder
+	if err := run(context.Background(), io.Discard, &errs, dir, "claude-code", "headless", "plain,other", false); err != nil {
 		t.Fatal(err)
 	}
 	rows := read[row](name)
@@ -116,14 +117,20 @@ func TestAnAgentIsMeasured(t *testing.T) {
 		if r.Kind != kinds[i].name || r.Agent != "claude-code" || r.Mode != "headless" || r.Tree != "plain" || !r.Measured || r.Equal != equal || (r.First == "") != equal {
 			t.Errorf("row %d is %+v", i, r)
 		}
+		if line := fmt.Sprintf("claude-code headless plain %s: equal %v %v %s (", r.Kind, r.Equal, r.Normalised, r.First); !strings.Contains(errs.String(), line) {
+			t.Errorf("%q is not reported in %q", line, errs.String())
+		}
 	}
 	if want := `/system at 39 (file /project/CLAUDE.md:2): sent "Never push on Fridays (1).`; !strings.HasPrefix(rows[1].First, want) || !strings.Contains(rows[1].First, `, predicted "`) {
 		t.Errorf("the first difference is %s", rows[1].First)
 	}
+	if want := `claude-code headless other: unknown tree "other"; there are plain, several and odd` + "\n"; !strings.HasSuffix(errs.String(), want) {
+		t.Errorf("%q is not reported last in %q", want, errs.String())
+	}
 	if got := ran(); got != 1+len(kinds) {
 		t.Errorf("the agent ran %d times", got)
 	}
-	if err := run(context.Background(), io.Discard, dir, "claude-code", "headless", "plain", false); err != nil || ran() != 1+len(kinds) {
+	if err := run(context.Background(), io.Discard, io.Discard, dir, "claude-code", "headless", "plain", false); err != nil || ran() != 1+len(kinds) {
 		t.Errorf("what is kept is measured again: %v", err)
 	}
 }
@@ -141,7 +148,7 @@ func TestEditsThatCannotBeMeasured(t *testing.T) {
 		}
 		return inner(in)
 	}
-	rows, err := measure(context.Background(), t.TempDir(), named, start.Headless, "plain")
+	rows, err := measure(context.Background(), io.Discard, t.TempDir(), named, start.Headless, "plain")
 	if err != nil || len(rows) != len(kinds) || ran() != 1 {
 		t.Fatalf("%d rows of %d runs, %v", len(rows), ran(), err)
 	}
@@ -156,14 +163,22 @@ func TestEditsThatCannotBeMeasured(t *testing.T) {
 // not read is only in galley's list.
 func TestTheListIsComparedWithTheRequest(t *testing.T) {
 	ran, dir := installed(t), t.TempDir()
-	if err := lists(context.Background(), io.Discard, dir, "claude-code", 2); err != nil {
+	name := filepath.Join(dir, "lists.jsonl")
+	if err := write(name, []listed{{Agent: "claude-code", Failed: "the run before"}, {Agent: "pi", Failed: "kept"}}); err != nil {
 		t.Fatal(err)
 	}
-	all := read[listed](filepath.Join(dir, "lists.jsonl"))
-	if len(all) != 2 || ran() != 2 {
+	var errs strings.Builder
+	if err := lists(context.Background(), io.Discard, &errs, dir, "claude-code", 2); err != nil {
+		t.Fatal(err)
+	}
+	all := read[listed](name)
+	if len(all) != 3 || ran() != 2 || all[0].Agent != "pi" {
 		t.Fatalf("%d lists of %d runs", len(all), ran())
 	}
-	for n, one := range all {
+	for n, one := range all[1:] {
+		if line := fmt.Sprintf("claude-code %d: %d things, %d sent, missing [], extra %q, \n", n, one.Things, one.Sent, one.Extra); !strings.Contains(errs.String(), line) {
+			t.Errorf("%q is not reported in %q", line, errs.String())
+		}
 		if one.Agent != "claude-code" || one.Tree != n || one.Failed != "" || one.Things < 20 || one.Sent > 1 || len(one.Missing) > 0 || len(one.Extra) == 0 || len(one.Extra)+one.Sent+one.Unknown > one.Things {
 			t.Errorf("%+v", one)
 		}
@@ -172,6 +187,12 @@ func TestTheListIsComparedWithTheRequest(t *testing.T) {
 		}) {
 			t.Errorf("paths of the home are not shortened: %q", one.Extra)
 		}
+	}
+	if err := errors.Join(os.Remove(name), os.Mkdir(name, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := lists(context.Background(), io.Discard, io.Discard, dir, "claude-code", 1); err == nil || !strings.Contains(err.Error(), "is a directory") {
+		t.Errorf("results that cannot be kept: %v", err)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "lists")); err != nil {
 		t.Fatal(err)
@@ -189,7 +210,7 @@ func TestWhatCannotBeMeasuredIsNamed(t *testing.T) {
 	installed(t)
 	t.Setenv("FAKE_TOOLS", "none")
 	dir := t.TempDir()
-	if rows, err := measure(context.Background(), dir, chosen(t, "claude-code"), start.Headless, "plain"); rows != nil || err == nil || !strings.Contains(err.Error(), "declares no tools") {
+	if rows, err := measure(context.Background(), io.Discard, dir, chosen(t, "claude-code"), start.Headless, "plain"); rows != nil || err == nil || !strings.Contains(err.Error(), "declares no tools") {
 		t.Errorf("%v, %v", rows, err)
 	}
 	if one := list(context.Background(), dir, chosen(t, "claude-code"), 1); !strings.Contains(one.Failed, "declares no tools") {
@@ -197,7 +218,7 @@ func TestWhatCannotBeMeasuredIsNamed(t *testing.T) {
 	}
 	for _, a := range agent.Known().Startable() {
 		if a.Start.Interactive == nil {
-			if rows, err := measure(context.Background(), dir, a, start.Interactive, "plain"); rows != nil || err == nil || err.Error() != "not measured: "+a.Start.NoInteractive {
+			if rows, err := measure(context.Background(), io.Discard, dir, a, start.Interactive, "plain"); rows != nil || err == nil || err.Error() != "not measured: "+a.Start.NoInteractive {
 				t.Errorf("%s: %v, %v", a.Name, rows, err)
 			}
 		}

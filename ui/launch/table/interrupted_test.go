@@ -21,10 +21,10 @@ func TestAnInterruptedMeasurementEnds(t *testing.T) {
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	dir := t.TempDir()
-	if err := run(stopped, io.Discard, dir, "pi", "headless", "plain", false); !errors.Is(err, context.Canceled) {
+	if err := run(stopped, io.Discard, io.Discard, dir, "pi", "headless", "plain", false); !errors.Is(err, context.Canceled) {
 		t.Errorf("the edits: %v", err)
 	}
-	if err := lists(stopped, io.Discard, dir, "pi", 1); !errors.Is(err, context.Canceled) {
+	if err := lists(stopped, io.Discard, io.Discard, dir, "pi", 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("the lists: %v", err)
 	}
 	if entries, err := os.ReadDir(dir); len(entries) > 0 || err != nil {
@@ -50,14 +50,14 @@ func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {
 		{start.Headless, dir, "strange", `unknown tree "strange"; there are plain, several and odd`},
 		{start.Headless, file, "plain", "not a directory"},
 	} {
-		if rows, err := measure(context.Background(), c.dir, silent, c.mode, c.tree); rows != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+		if rows, err := measure(context.Background(), io.Discard, c.dir, silent, c.mode, c.tree); rows != nil || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %s: %v", c.mode, c.tree, err)
 		}
 	}
 	if got := list(context.Background(), file, silent, 4); !strings.Contains(got.Failed, "not a directory") || got.Agent != "silent" || got.Tree != 4 || got.Things != 0 {
 		t.Errorf("%+v", got)
 	}
-	if err := run(context.Background(), io.Discard, filepath.Join(file, "x"), "", "headless", "plain", true); err == nil || !strings.Contains(err.Error(), "not a directory") {
+	if err := run(context.Background(), io.Discard, io.Discard, filepath.Join(file, "x"), "", "headless", "plain", true); err == nil || !strings.Contains(err.Error(), "not a directory") {
 		t.Errorf("%v", err)
 	}
 }

@@ -205,8 +205,8 @@ func inList(t *discovery.Trace, one thing) (has, unknown bool) {
 	return has, unknown && !has
 }
 
-// lists measures some trees of each agent and prints the results.
-func lists(ctx context.Context, out io.Writer, dir, agents string, trees int) error {
+// lists measures some trees of each agent and prints the results. It reports each tree to errs.
+func lists(ctx context.Context, out, errs io.Writer, dir, agents string, trees int) error {
 	name := filepath.Join(dir, "lists.jsonl")
 	have := read[listed](name)
 	for _, named := range agent.Known().Startable() {
@@ -223,7 +223,7 @@ func lists(ctx context.Context, out io.Writer, dir, agents string, trees int) er
 			}
 			have = slices.DeleteFunc(have, func(l listed) bool { return l.Agent == named.Name && l.Tree == n })
 			one := list(ctx, dir, named, n)
-			fmt.Fprintf(os.Stderr, "%s %d: %d things, %d sent, missing %q, extra %q, %s\n", one.Agent, n, one.Things, one.Sent, one.Missing, one.Extra, one.Failed)
+			fmt.Fprintf(errs, "%s %d: %d things, %d sent, missing %q, extra %q, %s\n", one.Agent, n, one.Things, one.Sent, one.Missing, one.Extra, one.Failed)
 			have = append(have, one)
 			if err := write(name, have); err != nil {
 				return err

@@ -15,7 +15,7 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -79,9 +79,9 @@ func command(args []string, in io.Reader, out, errs io.Writer) int {
 	defer stop()
 	var err error
 	if *trees > 0 {
-		err = lists(ctx, out, *dir, *agents, *trees)
+		err = lists(ctx, out, errs, *dir, *agents, *trees)
 	} else {
-		err = run(ctx, out, *dir, *agents, *modes, *names, *only)
+		err = run(ctx, out, errs, *dir, *agents, *modes, *names, *only)
 	}
 	if err != nil {
 		fmt.Fprintln(errs, "table:", err)
@@ -90,7 +90,9 @@ func command(args []string, in io.Reader, out, errs io.Writer) int {
 	return 0
 }
 
-func run(ctx context.Context, out io.Writer, dir, agents, modes, names string, only bool) error {
+// run measures the edits in the trees of each agent and mode, and prints the table. It reports each
+// edit to errs.
+func run(ctx context.Context, out, errs io.Writer, dir, agents, modes, names string, only bool) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
@@ -121,9 +123,9 @@ func run(ctx context.Context, out io.Writer, dir, agents, modes, names string, o
 				}
 				// Measure a tree again from its start if it was interrupted.
 				have = slices.DeleteFunc(have, func(r row) bool { return r.Agent == named.Name && r.Mode == mode && r.Tree == tree })
-				rows, err := measure(ctx, dir, named, start.Mode(mode), tree)
+				rows, err := measure(ctx, errs, dir, named, start.Mode(mode), tree)
 				if err != nil {
-					fmt.Fprintf(os.Stderr, "%s %s %s: %v\n", named.Name, mode, tree, err)
+					fmt.Fprintf(errs, "%s %s %s: %v\n", named.Name, mode, tree, err)
 					continue
 				}
 				have = append(have, rows...)
@@ -139,7 +141,7 @@ func run(ctx context.Context, out io.Writer, dir, agents, modes, names string, o
 
 // measure makes the edits in one tree, one after another. Each prediction is based on the capture
 // before it.
-func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode, treeName string) ([]row, error) {
+func measure(ctx context.Context, errs io.Writer, dir string, named agent.Agent, mode start.Mode, treeName string) ([]row, error) {
 	if mode == start.Interactive && named.Start.Interactive == nil {
 		return nil, fmt.Errorf("not measured: %s", named.Start.NoInteractive)
 	}
@@ -172,24 +174,19 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 				r.First = fmt.Sprintf("%s at %d (%s): sent %.60q, predicted %.60q", v.First.Block, v.First.Offset, strings.ReplaceAll(v.First.Origin, t.base, ""), v.First.Captured, v.First.Predicted)
 			}
 		}
-		fmt.Fprintf(os.Stderr, "%s %s %s %s: equal %v %v %s (%.1f s)\n", r.Agent, mode, treeName, k.name, r.Equal, r.Normalised, r.First, time.Since(began).Seconds())
+		fmt.Fprintf(errs, "%s %s %s %s: equal %v %v %s (%.1f s)\n", r.Agent, mode, treeName, k.name, r.Equal, r.Normalised, r.First, time.Since(began).Seconds())
 		rows = append(rows, r)
 	}
 	return rows, nil
 }
 
-// read returns the results in a file of JSON lines. It skips invalid lines.
+// read returns the results in a file of JSON lines. It skips invalid lines, and returns nil if it
+// cannot read the file.
 func read[T any](name string) (all []T) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	data, _ := os.ReadFile(name)
+	for line := range bytes.Lines(data) {
 		var r T
-		if json.Unmarshal(lines.Bytes(), &r) == nil {
+		if json.Unmarshal(line, &r) == nil {
 			all = append(all, r)
 		}
 	}

@@ -202,9 +202,10 @@ func TestListsAreCountedForEachAgent(t *testing.T) {
 	got := listTable([]listed{
 		{Agent: "a", Version: "1", Things: 10, Sent: 4, Unknown: 1, Missing: []string{"skill x", "skill y"}, Extra: []string{"MCP server z"}},
 		{Agent: "b", Version: "2", Things: 7, Sent: 7}, {Agent: "a", Version: "1", Tree: 1, Things: 3, Sent: 2},
+		{Agent: "b", Version: "2", Tree: 1, Things: 2, Missing: []string{"rule r"}, Extra: []string{"rule s"}},
 		{Agent: "a", Version: "1", Tree: 2, Things: 100, Failed: "why"}, {Agent: "c", Failed: "why"},
 	})
-	want := []string{"| a 1 | 2 | 1 | 13 | 6 | 1 | 2 skill | 1 MCP |", "| b 2 | 1 | 1 | 7 | 7 | 0 |  |  |", ""}
+	want := []string{"| a 1 | 2 | 1 | 13 | 6 | 1 | 2 skill | 1 MCP |", "| b 2 | 2 | 1 | 9 | 7 | 0 | 1 rule | 1 rule |", ""}
 	if lines := strings.Split(got, "\n"); !slices.Equal(lines[2:], want) {
 		t.Errorf("%q", lines[2:])
 	}
@@ -265,31 +266,31 @@ func TestARunSkipsWhatIsMeasured(t *testing.T) {
 	}
 	before := text(t, name)
 	for _, only := range []bool{true, false} {
-		if err := run(context.Background(), io.Discard, dir, "", "headless", "plain", only); err != nil || text(t, name) != before {
+		if err := run(context.Background(), io.Discard, io.Discard, dir, "", "headless", "plain", only); err != nil || text(t, name) != before {
 			t.Errorf("only printing %v: %v", only, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := run(ctx, io.Discard, dir, "codex", "headless", "odd", false); err == nil {
+	if err := run(ctx, io.Discard, io.Discard, dir, "codex", "headless", "odd", false); err == nil {
 		t.Error("an interrupted run reports nothing")
 	}
-	if err := run(ctx, io.Discard, dir, "nobody", "headless", "odd", false); err != nil {
+	if err := run(ctx, io.Discard, io.Discard, dir, "nobody", "headless", "odd", false); err != nil {
 		t.Errorf("an agent that is not chosen: %v", err)
 	}
-	if err := lists(ctx, io.Discard, dir, "codex", 1); err == nil {
+	if err := lists(ctx, io.Discard, io.Discard, dir, "codex", 1); err == nil {
 		t.Error("interrupted lists report nothing")
 	}
 	if err := write(filepath.Join(dir, "lists.jsonl"), []listed{{Agent: "codex", Tree: 0}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := lists(ctx, io.Discard, dir, "codex", 1); err != nil {
+	if err := lists(ctx, io.Discard, io.Discard, dir, "codex", 1); err != nil {
 		t.Errorf("a list that is measured: %v", err)
 	}
 	if err := write(filepath.Join(dir, "lists.jsonl"), []listed{{Agent: "codex", Tree: 0, Failed: "why"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := lists(ctx, io.Discard, dir, "codex", 1); err == nil {
+	if err := lists(ctx, io.Discard, io.Discard, dir, "codex", 1); err == nil {
 		t.Error("a list that failed is not measured again")
 	}
 }

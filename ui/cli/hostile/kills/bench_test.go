@@ -129,6 +129,16 @@ func TestABenchHasAProjectWithAFile(t *testing.T) {
 	}
 }
 
+// keep keeps an unsaved text of the bench's file as a workbench on another machine did long ago.
+func keep(t *testing.T, b *bench, text string) {
+	t.Helper()
+	dir := filepath.Join(b.state, "galley", "unsaved")
+	head := fmt.Sprintf("galley unsaved text 1\n"+`{"path":%q,"when":"2020-01-01T00:00:00Z","size":%d,"program":{"id":"x","host":"elsewhere"}}`, b.file, len(text))
+	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "x.unsaved"), []byte(head+"\n"+text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // What is on disk after a kill is the old text, a beginning of what was typed, or a fault.
 func TestWhatAKillLeavesIsJudged(t *testing.T) {
 	ended := exec.Command("true")
@@ -137,20 +147,27 @@ func TestWhatAKillLeavesIsJudged(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		file string
+		kept string        // the text that the next start will offer
 		age  time.Duration // of the typed text
 		want string
 	}{
-		"all is saved":               {"old typed", time.Hour, "0 torn, 0 too old, 0 bytes lost"},
-		"the last letters are lost":  {"old ty", 0, "0 torn, 0 too old, 3 bytes lost"},
-		"older letters are lost":     {"old ty", 2 * mustSurvive, "0 torn, 1 too old, 3 bytes lost"},
-		"all that was typed is lost": {"old", 2 * mustSurvive, "0 torn, 1 too old, 6 bytes lost"},
-		"a file of neither text":     {"ld ty", 0, "1 torn, 0 too old, 0 bytes lost"},
-		"a file that is empty":       {"", 0, "0 torn, 1 too old, 9 bytes lost"},
-		"more than was typed":        {"old typed!", 0, "1 torn, 0 too old, 0 bytes lost"},
+		"all is saved":               {"old typed", "", time.Hour, "0 torn, 0 wrong, 0 too old, 0 bytes lost"},
+		"the last letters are lost":  {"old ty", "", 0, "0 torn, 0 wrong, 0 too old, 3 bytes lost"},
+		"older letters are lost":     {"old ty", "", 2 * mustSurvive, "0 torn, 0 wrong, 1 too old, 3 bytes lost"},
+		"all that was typed is lost": {"old", "", 2 * mustSurvive, "0 torn, 0 wrong, 1 too old, 6 bytes lost"},
+		"a file of neither text":     {"ld ty", "", 0, "1 torn, 0 wrong, 0 too old, 0 bytes lost"},
+		"a file that is empty":       {"", "", 0, "0 torn, 0 wrong, 1 too old, 9 bytes lost"},
+		"more than was typed":        {"old typed!", "", 0, "1 torn, 0 wrong, 0 too old, 0 bytes lost"},
+		"all is kept":                {"old", "old typed", time.Hour, "0 torn, 0 wrong, 0 too old, 0 bytes lost"},
+		"less is kept":               {"old", "old ty", 0, "0 torn, 0 wrong, 0 too old, 3 bytes lost"},
+		"another text is kept":       {"old", "old tied", time.Hour, "0 torn, 1 wrong, 0 too old, 0 bytes lost"},
 	} {
 		b := newTestBench(t, "")
 		if err := os.WriteFile(b.file, []byte(c.file), 0o600); err != nil {
 			t.Fatal(err)
+		}
+		if c.kept != "" {
+			keep(t, b, c.kept)
 		}
 		text := newText("old")
 		for _, word := range []string{" ", "ty", "ped"} {
@@ -166,7 +183,7 @@ func TestWhatAKillLeavesIsJudged(t *testing.T) {
 		if said := strings.Contains(errs.String(), fmt.Sprintf("kills: at a kill while saving: %d bytes of 9 are lost", f.lostBytes)); said != (f.tooOld > 0) {
 			t.Errorf("%s: said %q", name, errs.String())
 		}
-		if got := fmt.Sprintf("%d torn, %d too old, %d bytes lost", f.torn, f.tooOld, f.lostBytes); got != c.want || f.kills != [3]int{0, 1, 0} {
+		if got := fmt.Sprintf("%d torn, %d wrong, %d too old, %d bytes lost", f.torn, f.wrong, f.tooOld, f.lostBytes); got != c.want || f.kills != [3]int{0, 1, 0} {
 			t.Errorf("%s: %s, want %s; kills %v", name, got, c.want, f.kills)
 		}
 		if (f.lostAge >= c.age && f.lostAge > 0) != (f.lostBytes > 0) {
@@ -242,6 +259,22 @@ func TestAKillThatCannotBeJudged(t *testing.T) {
 		if err := b.judge(typing, &session{cmd: ended}, newText("The first line.\n"), []string{"The first line.\n"}); err == nil || b.figures.kills != [3]int{1, 0, 0} {
 			t.Errorf("%s: the kill is judged: %+v, %v", name, b.figures, err)
 		}
+	}
+}
+
+// A workbench that shows nothing is ended, and the message has what it printed.
+func TestAWorkbenchThatShowsNothing(t *testing.T) {
+	t.Parallel()
+	b := newTestBench(t, "good")
+	b.galley, b.patience = filepath.Join(b.root, "program"), 100*time.Millisecond
+	if err := os.WriteFile(b.galley, []byte("#!/bin/sh\nexec cat\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := b.start(); s != nil || err == nil || !strings.HasPrefix(err.Error(), "the workbench shows nothing: ") {
+		t.Errorf("%v, %v", s, err)
+	}
+	if got, err := b.leftovers(); got != (counts{}) || err == nil {
+		t.Errorf("its leftovers are %v, %v", got, err)
 	}
 }
 

@@ -5,7 +5,9 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -68,4 +70,27 @@ func TestAProgramThatHangsIsNoticed(t *testing.T) {
 	if out := printed(t, func() { b.attack(b.project(nil), "hanging", nil, "leaked") }); !strings.HasSuffix(out, " FAILED: it did not end well\n") || b.bad != 1 {
 		t.Errorf("%q, %d bad", out, b.bad)
 	}
+}
+
+// A process that keeps the output open after its program has ended is not waited for.
+func TestAProcessThatAProgramLeftIsNotWaitedFor(t *testing.T) {
+	defer func(was time.Duration) { patience = was }(patience)
+	patience = 50 * time.Millisecond
+	b := &bench{root: t.TempDir(), key: "key", galley: script(t, "sh -c 'sleep 3; : >../late' & echo $! >../child")}
+	p := b.project(nil)
+	if out := printed(t, func() { b.attack(p, "leaving", nil, "leaked") }); !strings.HasSuffix(out, " FAILED: it did not end well\n") {
+		t.Errorf("%q", out)
+	}
+	if _, err := os.Stat(filepath.Join(p.dir, "..", "late")); err == nil {
+		t.Error("the attack ends after the process that its program left")
+	}
+	text, err := os.ReadFile(filepath.Join(p.dir, "..", "child"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = syscall.Kill(child, syscall.SIGKILL)
 }

@@ -243,10 +243,7 @@ func (b *bench) git() error {
 			"hooks/post-index-change": "#!/bin/sh\ntouch MARK\n", "hooks/reference-transaction": "#!/bin/sh\ntouch MARK\n",
 			"evil": "[core]\n\tfsmonitor = MARK.sh\n[filter \"e\"]\n\tclean = MARK.sh\n",
 		})
-		script := p.mark() + ".sh"
-		if err := os.WriteFile(script, []byte("#!/bin/sh\ntouch "+p.mark()+"\ncat\n"), perm); err != nil {
-			return err
-		}
+		p.write("../"+filepath.Base(p.mark())+".sh", "#!/bin/sh\ntouch "+p.mark()+"\ncat\n")
 		for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@localhost", "commit", "-qm", "i"}} {
 			if out := p.start("git", args...); strings.Contains(out, "fatal") {
 				return fmt.Errorf("git %v: %s", args, out)
