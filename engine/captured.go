@@ -135,8 +135,8 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	return made, append(problems, mentionProblems(c.MentionChanges(trace))...)
 }
 
-// mentionProblems reports the things that the agent has begun or ceased to mention since the
-// capture.
+// mentionProblems reports the skills, sub-agents and servers that the agent has begun or ceased to
+// mention since the capture.
 func mentionProblems(changes []capture.MentionChange) (all []diag.Problem) {
 	for _, m := range changes {
 		message := fmt.Sprintf("the %s %s is new since the capture, so the request shown here lacks it; the real one has it: %s", m.Kind, m.Name, m.Where)

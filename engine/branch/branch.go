@@ -28,8 +28,8 @@ type Item struct {
 	Texts  [2]string // the text that a request has because of the item
 }
 
-// Change says in a word how the item changed: added, removed, changed, or from launch to later or
-// back.
+// Change says in words how the item changed: "added", "removed", "changed" or, if a request now
+// contains it at another time, "now " and that time.
 func (i *Item) Change() string {
 	switch {
 	case i.When[0] == "":

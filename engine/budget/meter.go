@@ -254,7 +254,8 @@ func (m *Meter) copy(message int, c token.Counter) *followed {
 	return f
 }
 
-// followed is the document that follows a message, with its last result.
+// followed is a document whose text is set to that of a message at each measurement, with the
+// counts of the last measurement.
 type followed struct {
 	document Document
 	round    uint64
@@ -265,7 +266,8 @@ type followed struct {
 	shares   []token.Count
 }
 
-// measure returns the count of the text and, if share is set, the shares of the spans.
+// measure returns the token count of the text and, if share is set, how many of the tokens belong
+// to each span.
 func (f *followed) measure(text string, spans []source.Span, share bool) (token.Count, []token.Count) {
 	if !f.known || !same(f.text, text) {
 		f.document.Set(text)

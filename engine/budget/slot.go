@@ -83,9 +83,9 @@ func joined(pieces []source.Piece) string {
 	return strings.Join(texts, "")
 }
 
-// count returns the number of tokens in the text. The estimator's points can be added wherever a
-// text is divided, so they are only corrected after a change; with other counters a changed text is
-// counted again.
+// count returns the number of tokens in the text. With the estimator, a change only corrects the
+// sum of the pieces' points, because points add up wherever a text is divided. With other counters,
+// a changed text is counted again.
 func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	if e, ok := c.(token.Estimator); ok {
 		return e.FromPoints(s.points)

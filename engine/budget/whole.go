@@ -69,8 +69,8 @@ const (
 	toolBytes  = 4.4
 )
 
-// sample is prose of the kind that instructions contain; it shows how other counters compare with
-// o200k_base, which counts one token for every sampleBytes of it.
+// sample is a text like those of instructions. Counting it with another counter shows how that
+// counter compares with o200k_base, which counts one token for every sampleBytes bytes of sample.
 const (
 	sample = "Read a file before you change it, and keep the style that it has. Run the tests after each step " +
 		"and say plainly what failed. Do not add packages without asking; look for what the project has already. " +

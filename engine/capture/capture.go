@@ -45,7 +45,7 @@ type Capture struct {
 	Notes         []string             `json:"notes"`
 	// Refused are the hosts that the agent tried to reach but could not.
 	Refused []string `json:"refused"`
-	// Side has the other requests of the run.
+	// Side lists the requests of the run other than the captured one.
 	Side []Side `json:"side"`
 
 	// Attribution says where the bytes of the request came from. It is nil if that was not

@@ -30,8 +30,8 @@ type inputSchema struct {
 	parts   map[string]*jsonschema.Resolved // validators, by the JSON pointer of their part of root
 	// ignored lists the unknown keywords, sorted and without repetition.
 	ignored []string
-	// fractions reports whether a multipleOf is a fraction; variant is the schema that exact made
-	// last.
+	// fractions reports whether a multipleOf is a fraction. variant is the schema that the method
+	// exact returned last.
 	fractions bool
 	variant   *inputSchema
 }

@@ -195,7 +195,7 @@ func first(a, b Side) *Divergence {
 	return nil
 }
 
-// placeIn describes a place in message i of b or, if b has ended, of a.
+// placeIn describes the place at offset in message i of b or, if b has no message i, of a.
 func placeIn(b Side, i, offset, kept int, a Side) *Divergence {
 	p := &Divergence{Message: i, Offset: offset, Kept: kept}
 	s := b

@@ -25,7 +25,7 @@ func JudgeExplained(t testing.TB, w facts.World, name, file string, o discovery.
 	judgeAnswers(t, file, did, explained(t, w, name, file, o))
 }
 
-// explained asks an agent about a file.
+// explained returns the explanations of what an agent does with a file.
 func explained(t testing.TB, w facts.World, name, file string, o discovery.Options) []discovery.Explanation {
 	t.Helper()
 	a, version, err := agent.Known().Lookup(name)

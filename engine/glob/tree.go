@@ -131,8 +131,8 @@ type treeDir struct {
 	real string // the real path
 }
 
-// open returns the directory that a scan calls name.
-func (t *Tree) open(name string) (treeDir, bool) {
+// open returns the directory at the path name; ok is false if no directory is there.
+func (t *Tree) open(name string) (dir treeDir, ok bool) {
 	info, err := t.world.Stat(name)
 	if err != nil || !info.IsDir() {
 		return treeDir{}, false

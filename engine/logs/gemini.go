@@ -89,7 +89,7 @@ func (g *gemini) line(b *builder, text []byte) error {
 	return nil
 }
 
-// see records that a message was seen.
+// see records that the log has a message with this type and id.
 func (g *gemini) see(l *geminiLine) {
 	if g.seen == nil {
 		g.seen = map[string]bool{}

@@ -13,7 +13,7 @@ import (
 	"galley/engine/token"
 )
 
-// Blocks is the shape of `blocks`.
+// Blocks is the JSON shape of `blocks`.
 type Blocks struct {
 	Schema  int     `json:"schema"`
 	Profile string  `json:"profile"`
@@ -58,7 +58,7 @@ type Words struct {
 	Made    string `json:"made"` // the day of the capture, as 2006-01-02
 }
 
-// ProvenanceOf returns the shape of where the prompt of a result comes from.
+// ProvenanceOf returns where the prompt of a result comes from, in its JSON shape.
 func ProvenanceOf(r *engine.Result) Provenance {
 	g := Provenance{Basis: string(r.Provenance.Basis), Capture: r.Provenance.Capture, Age: int(r.Provenance.Age.Seconds()), StandIns: StandInsOf(r), Words: []Words{}, Left: list(r.Provenance.Left)}
 	for _, w := range r.Provenance.Words {
@@ -91,7 +91,7 @@ func extra(r *engine.Result) Extra {
 	return e
 }
 
-// BlocksOf returns the shape of a result's blocks.
+// BlocksOf returns the JSON shape of a result's blocks.
 func BlocksOf(r *engine.Result) Blocks {
 	r = r.Masked()
 	return Blocks{Schema: Schema, Profile: r.Profile, Model: r.Model, Blocks: blocks(r), Makeup: Makeup(r), Extra: extra(r)}
@@ -168,7 +168,7 @@ func sizeAsSent(r *engine.Result) string {
 		r.Whole.All().Tokens.Basis.Sign(), r.Whole.All().Tokens.Tokens)
 }
 
-// Budgets is the shape of `budget`.
+// Budgets is the JSON shape of `budget`.
 type Budgets struct {
 	Schema  int      `json:"schema"`
 	Profile string   `json:"profile"`
@@ -181,12 +181,12 @@ type Budgets struct {
 	Provenance
 }
 
-// BudgetsOf returns the shape of a result's budgets.
+// BudgetsOf returns the JSON shape of a result's budgets.
 func BudgetsOf(r *engine.Result) Budgets {
 	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Price: PriceOf(r), Whole: WholeOf(r), Fit: FitOf(r), Provenance: ProvenanceOf(r)}
 }
 
-// Window is the shape of how much of the model's context window a whole request takes.
+// Window says, as JSON, how much of the model's context window a whole request takes.
 type Window struct {
 	Tokens Tokens  `json:"tokens"` // of messages and tools
 	Max    int     `json:"max"`
@@ -275,7 +275,7 @@ func standIns(r *engine.Result) (n int) {
 	return n
 }
 
-// Profiles is the shape of `profiles`.
+// Profiles is the JSON shape of `profiles`.
 type Profiles struct {
 	Schema   int       `json:"schema"`
 	Profiles []Profile `json:"profiles"`
@@ -287,7 +287,7 @@ type Profile struct {
 	TemplateAs []string `json:"templateAs"`
 }
 
-// ProfilesOf returns the shape of a list of profiles.
+// ProfilesOf returns the JSON shape of a list of profiles.
 func ProfilesOf(all []profile.Profile) Profiles {
 	list := Profiles{Schema: Schema, Profiles: []Profile{}}
 	for _, p := range all {

@@ -14,7 +14,7 @@ import (
 	"galley/engine/token"
 )
 
-// Branch is the shape of `check --against`: how a change affects each agent's prompt.
+// Branch is the JSON shape of `check --against`: how a change affects each agent's prompt.
 type Branch struct {
 	Schema   int           `json:"schema"`
 	Against  string        `json:"against"` // the revision, as the user named it
@@ -53,7 +53,7 @@ type BranchItem struct {
 	Texts  [2]string `json:"-"` // the text that the item adds to the request, with values masked
 }
 
-// BranchOf returns the shape of a comparison. top is the repository's root.
+// BranchOf returns the JSON shape of a comparison. top is the repository's root.
 func BranchOf(top, against, commit string, base bool, agents []branch.Agent, limits branch.Limits, problems []diag.Problem, count Counter) Branch {
 	out := Branch{Schema: Schema, Against: against, Commit: commit, Base: base, Agents: []BranchAgent{}, Problems: Problems(problems), problems: problems, top: top}
 	for i := range agents {
@@ -64,7 +64,7 @@ func BranchOf(top, against, commit string, base bool, agents []branch.Agent, lim
 	return out
 }
 
-// branchAgent compares one agent's prompt before and after.
+// branchAgent compares one agent's prompt before the change with the one after it.
 func branchAgent(a *branch.Agent, top string, count Counter) BranchAgent {
 	shape := BranchAgent{Agent: AgentName(a.After), Same: a.Same(), Tokens: a.Tokens, Request: a.Request, Items: []BranchItem{},
 		Basis: string(count(a.After.Agent, a.After.Text.String()).Basis), Limit: -1, Growth: -1}
@@ -126,7 +126,8 @@ func (i *BranchItem) unknown() bool {
 	return i.Kind == discovery.Server.String() && i.Bytes == [2]int{}
 }
 
-// Weight writes an item's tokens before and after.
+// Weight returns the number of tokens that an item adds or removes or, for a changed item, its
+// tokens before and after the change.
 func (i *BranchItem) Weight(a *BranchAgent) string {
 	switch {
 	case i.unknown():

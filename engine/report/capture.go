@@ -13,7 +13,7 @@ import (
 	"galley/engine/wire"
 )
 
-// Capture is the shape of a captured request. Scratch paths are replaced by the real
+// Capture is the JSON shape of a captured request. Scratch paths are replaced by the real
 // ones, and ids of sessions and machines are masked.
 type Capture struct {
 	Schema        int                  `json:"schema"`
@@ -36,7 +36,7 @@ type CapturedRequest struct {
 	Body   json.RawMessage `json:"body"`
 }
 
-// CaptureOf returns the shape of a capture; r has its prompt as captured.
+// CaptureOf returns the JSON shape of a capture; r has its prompt as captured.
 func CaptureOf(c *capture.Capture, r *engine.Result) Capture {
 	return Capture{
 		Schema: Schema, ID: c.ID, Agent: c.Agent, Version: c.Version, Mode: string(c.Mode), Created: c.Created,

@@ -10,8 +10,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// Compactions is the shape of `compaction`: the ways in which the agent shortens the conversation.
-// It has the way that the agent tries first, and the other ways.
+// Compactions is the JSON shape of `compaction`: the ways in which the agent shortens the
+// conversation. It has the way that the agent tries first, and the other ways.
 type Compactions struct {
 	Schema  int    `json:"schema"`
 	Profile string `json:"profile"`
@@ -42,7 +42,7 @@ type CompactionRequest struct {
 	StandIn  bool      `json:"standIn"` // the request contains stand-ins
 }
 
-// CompactionsOf returns the shape of the ways in which a result's conversation is shortened.
+// CompactionsOf returns the JSON shape of the ways in which a result's conversation is shortened.
 func CompactionsOf(r *engine.Result) Compactions {
 	r = r.Masked()
 	out := Compactions{Schema: Schema, Profile: r.Profile, Model: r.Model, Further: []Compaction{}, Provenance: ProvenanceOf(r)}

@@ -12,7 +12,7 @@ import (
 	"galley/engine/source"
 )
 
-// Comparison is the shape of `profiles compare`.
+// Comparison is the JSON shape of `profiles compare`.
 type Comparison struct {
 	Schema   int          `json:"schema"`
 	A        string       `json:"a"`
@@ -68,7 +68,7 @@ type CompareSection struct {
 	Other   []string `json:"other"`
 }
 
-// ComparisonOf returns the shape of a comparison.
+// ComparisonOf returns the JSON shape of a comparison.
 func ComparisonOf(c profile.Comparison) Comparison {
 	out := Comparison{Schema: Schema, A: c.A, B: c.B, Elements: []CompareRow{}, Sizes: []CompareSum{}}
 	out.Covered[0], out.Covered[1] = profile.Covered(c.Context())

@@ -9,8 +9,8 @@ import (
 	"galley/engine/source"
 )
 
-// CrossCheck is the shape of `verify --agent NAME`. It compares the rule files that an installed
-// agent prints as its input with the rule files that galley expects the agent to load.
+// CrossCheck is the JSON shape of `verify --agent NAME`. It compares the rule files that an
+// installed agent prints as its input with the rule files that galley expects the agent to load.
 type CrossCheck struct {
 	Schema    int    `json:"schema"`
 	Agent     string `json:"agent"`     // NAME@VERSION, as galley follows it

@@ -11,7 +11,7 @@ import (
 	"galley/engine/secret"
 )
 
-// Delegates is the shape of `subagents`: the first request of each sub-agent.
+// Delegates is the JSON shape of `subagents`: the first request of each sub-agent.
 type Delegates struct {
 	Schema  int        `json:"schema"`
 	Cwd     string     `json:"cwd"`
@@ -105,8 +105,8 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 	return out
 }
 
-// DelegatesText writes the shape for people. If body is set, it includes the bodies of the
-// sub-agents.
+// DelegatesText writes the sub-agents for people. If body is set, it includes the bodies of
+// the sub-agents.
 func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	var b strings.Builder
 	for i, d := range slices.Concat(shape.Agents, shape.BuiltIn) {

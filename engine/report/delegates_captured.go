@@ -19,7 +19,7 @@ type DelegateCapture struct {
 	Diff    Diff      `json:"diff"`   // from the main request to this one
 }
 
-// DelegateCaptureOf returns the shape of two captured requests: the main agent's and the
+// DelegateCaptureOf returns the JSON shape of two captured requests: the main agent's and the
 // sub-agent's, which was sent at created. Values that look like keys are masked.
 func DelegateCaptureOf(main, sub compare.Side, created time.Time) *DelegateCapture {
 	covered, _, _ := compare.Covered(sub, main)

@@ -65,7 +65,7 @@ func atLaunch(p *DelegatePart) bool {
 	return p.What != string(discovery.Below) && p.What != string(discovery.ForFiles)
 }
 
-// delegate returns the shape of a sub-agent that a file defines.
+// delegate returns the JSON shape of a sub-agent that a file defines.
 func (m *mainRequest) delegate(c *discovery.Candidate, d discovery.Delegate) Delegate {
 	n := m.count(d.Body)
 	out := Delegate{Agent: AgentName(m.trace), Name: d.Name, Path: c.Shown, Description: secret.MaskKeys(d.Description), Verdict: string(c.Verdict), Reason: string(c.Reason), Model: d.Model,
@@ -100,7 +100,7 @@ func (m *mainRequest) delegate(c *discovery.Candidate, d discovery.Delegate) Del
 	return out
 }
 
-// builtIn returns the shape of a built-in sub-agent.
+// builtIn returns the JSON shape of a built-in sub-agent.
 func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
 	body := budget.Guess(b.Body, 0, m.count)
 	out := Delegate{Agent: AgentName(m.trace), Name: b.Name, Verdict: string(discovery.Listed), Tools: list(b.Tools), Off: []string{}, Bytes: b.Body, Tokens: body, Basis: string(token.Estimate),

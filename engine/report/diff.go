@@ -43,7 +43,7 @@ func SavedSide(name, text string) (s compare.Side, all bool) {
 	return compare.Side{Name: name, Saved: true, Messages: []prompt.Message{compare.SavedMessage(prompt.System, text)}}, false
 }
 
-// Diff is the shape of `diff`: how prompt B differs from prompt A.
+// Diff is the JSON shape of `diff`: how prompt B differs from prompt A.
 type Diff struct {
 	Schema int        `json:"schema"`
 	A      string     `json:"a"`

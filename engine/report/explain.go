@@ -22,8 +22,8 @@ type ScanAnswer struct {
 // verdicts lists the verdicts in the order in which an explanation shows them.
 var verdicts = []discovery.Verdict{discovery.Loaded, discovery.Later, discovery.Listed, discovery.ReadAs, discovery.Unknown, discovery.NotLoaded}
 
-// ExplainOf returns the shape of the answers for one file. It has the answer of each agent, and
-// only the candidates with the file's path.
+// ExplainOf returns the JSON shape of the answers for one file. It has the answer of each agent,
+// and only the candidates with the file's path.
 func ExplainOf(file string, answers []discovery.Explanation) Scan {
 	var traces []*discovery.Trace
 	for _, a := range answers {

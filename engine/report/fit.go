@@ -10,7 +10,7 @@ import (
 	"galley/engine/budget"
 )
 
-// Fit is the shape of how a prompt was fitted to a limit: what was removed, step by step.
+// Fit says, as JSON, how a prompt was fitted to a limit: what was removed, step by step.
 type Fit struct {
 	Provider string    `json:"provider"`
 	Unit     string    `json:"unit"`
@@ -44,7 +44,7 @@ type FitCut struct {
 	SplitPair bool `json:"splitPair"`
 }
 
-// FitOf returns the shape of a result's fitting, or nil.
+// FitOf returns the JSON shape of a result's fitting, or nil.
 func FitOf(r *engine.Result) *Fit {
 	r = r.Masked()
 	f := r.Fit

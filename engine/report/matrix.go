@@ -13,7 +13,7 @@ import (
 	"galley/engine/token"
 )
 
-// Matrix is the shape of `scan --matrix`: a row for each file, a column for each agent.
+// Matrix is the JSON shape of `scan --matrix`: a row for each file, a column for each agent.
 type Matrix struct {
 	Schema int           `json:"schema"`
 	Cwd    string        `json:"cwd"`
@@ -59,10 +59,10 @@ type Counter func(agent, text string) token.Count
 // agents. mostKept limits the bytes of all texts whose counts are cached.
 const longText, mostKept = 2 << 10, 32 << 20
 
-// AgentCounter returns a counter that counts as the agent's usual model does. For agents that work
-// with any model, it counts as the model named does. A long text is counted once for all agents
-// that count in the same way. The counter is safe for concurrent use.
-func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
+// AgentCounter returns a counter of tokens that uses the vocabulary of the agent's usual models.
+// For agents that work with any model, it uses that of model. A long text is counted once for all
+// agents with the same vocabulary. The counter is safe for concurrent use.
+func AgentCounter(agents *agent.Registry, model token.Meaning) Counter {
 	usual := map[string]string{}
 	for _, a := range agents.All() {
 		usual[a.Name] = a.Vendor
@@ -70,7 +70,7 @@ func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
 	var mu sync.Mutex
 	counted, kept := map[[2]string]token.Count{}, 0
 	return func(agent, text string) token.Count {
-		m, key := named, [2]string{"", text}
+		m, key := model, [2]string{"", text}
 		if vendor := usual[agent]; vendor != "" && m.Vendor != vendor {
 			m, key[0] = token.Means(vendor, ""), vendor
 		}
@@ -93,7 +93,7 @@ func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
 	}
 }
 
-// MatrixOf returns the shape of a matrix. file is the edited file.
+// MatrixOf returns the JSON shape of a matrix. file is the edited file.
 func MatrixOf(m discovery.Matrix, file string, count Counter) Matrix {
 	out := Matrix{Schema: Schema, File: file, Agents: []MatrixAgent{}, Rows: []MatrixRow{}}
 	for _, t := range m.Traces {

@@ -15,8 +15,8 @@ type Price struct {
 	Date        string `json:"date"` // the date of the price list
 }
 
-// PriceOf returns the shape of the price of a result's request, or nil if the model's price is not
-// known.
+// PriceOf returns the JSON shape of the price of a result's request, or nil if the model's price is
+// not known.
 func PriceOf(r *engine.Result) *Price {
 	usd, like, ok := r.Means.Cost(r.Whole.All().Tokens.Tokens)
 	if !ok {

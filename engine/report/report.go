@@ -33,7 +33,7 @@ func Encode(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Render is the shape of a rendered prompt.
+// Render is the JSON shape of a rendered prompt.
 type Render struct {
 	Schema   int       `json:"schema"`
 	Profile  string    `json:"profile"`
@@ -119,7 +119,7 @@ type Budget struct {
 	State    string `json:"state"` // ok, warning or over
 }
 
-// RenderOf returns the shape of a result.
+// RenderOf returns the JSON shape of a result.
 func RenderOf(r *engine.Result) Render {
 	out := Render{
 		Schema: Schema, Profile: r.Profile, Model: r.Model, Text: r.Text.String(),
@@ -210,8 +210,8 @@ func tokens(c token.Count) Tokens {
 	return Tokens{c.Tokens, string(c.Basis), c.Method, c.Low, c.High}
 }
 
-// budgetOf returns the shape of a gauge. The number for a limit in characters or bytes is exact,
-// because it does not depend on tokens.
+// budgetOf returns the JSON shape of a gauge. The number for a limit in characters or bytes is
+// exact, because it does not depend on tokens.
 func budgetOf(g budget.Gauge) Budget {
 	b := Budget{
 		Provider: g.Provider, Unit: string(g.Unit), Limit: g.Max, Used: g.Used,
@@ -242,7 +242,7 @@ func ProblemsJSON(w io.Writer, all []diag.Problem) error {
 	}{Schema, Problems(all)})
 }
 
-// Variables is the shape of the variables.
+// Variables is the JSON shape of the variables.
 type Variables struct {
 	Schema    int        `json:"schema"`
 	Variables []Variable `json:"variables"`
@@ -269,7 +269,7 @@ type Use struct {
 	Column int `json:"column"`
 }
 
-// VariablesOf returns the shape of a result's variables.
+// VariablesOf returns the JSON shape of a result's variables.
 func VariablesOf(r *engine.Result) Variables {
 	r = r.Masked()
 	out := Variables{Schema, make([]Variable, len(r.Values))}

@@ -94,7 +94,7 @@ func (v raw) MarshalJSON() ([]byte, error) {
 	return []byte(v.JSON()), nil
 }
 
-// RequestShape returns the shape of a request.
+// RequestShape returns the JSON shape of a request.
 func RequestShape(r *engine.Result, s wire.Encoded) Request {
 	return Request{
 		Schema: Schema, Profile: r.Profile, Provider: s.Form.Provider(), API: s.Form.API(), Model: s.Model,

@@ -11,7 +11,7 @@ import (
 	"galley/engine/textutil"
 )
 
-// Scan is the shape of `scan`.
+// Scan is the JSON shape of `scan`.
 type Scan struct {
 	Schema int         `json:"schema"`
 	Agents []ScanAgent `json:"agents"`
@@ -47,7 +47,7 @@ type ScanCandidate struct {
 	ScanMore
 }
 
-// ScanOf returns the shape of traces.
+// ScanOf returns the JSON shape of traces.
 func ScanOf(traces []*discovery.Trace) Scan {
 	s := Scan{Schema: Schema, Agents: []ScanAgent{}}
 	for _, t := range masked(traces) {

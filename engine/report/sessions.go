@@ -12,7 +12,7 @@ import (
 	"galley/engine/token"
 )
 
-// Sessions is the shape of `sessions`.
+// Sessions is the JSON shape of `sessions`.
 type Sessions struct {
 	Schema   int           `json:"schema"`
 	Sessions []SessionLine `json:"sessions"` // the newest first
@@ -33,7 +33,7 @@ type SessionLine struct {
 	Parent  string `json:"parent"` // id of the session that started this sub-agent's session; "" for other sessions
 }
 
-// SessionLog is the shape of `sessions show`.
+// SessionLog is the JSON shape of `sessions show`.
 type SessionLog struct {
 	Schema int `json:"schema"`
 	SessionLine
@@ -152,7 +152,7 @@ func formatTime(at time.Time) string {
 	return at.UTC().Format(time.RFC3339)
 }
 
-// SessionsOf returns the shape of a list of sessions.
+// SessionsOf returns the JSON shape of a list of sessions.
 func SessionsOf(all []logs.Session, notes []string) Sessions {
 	out := Sessions{Schema: Schema, Sessions: []SessionLine{}, Notes: list(notes)}
 	for _, s := range all {
@@ -164,8 +164,8 @@ func SessionsOf(all []logs.Session, notes []string) Sessions {
 // mostCounted is the most bytes of a log whose tokens galley counts.
 const mostCounted = 16 << 20
 
-// SessionLogOf returns the shape of a session's log. again is the replay of the session, or nil.
-// Secrets are masked.
+// SessionLogOf returns the JSON shape of a session's log. again is the replay of the session, or
+// nil. Secrets are masked.
 func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Counter) SessionLog {
 	if again == nil {
 		again = &replay.Replay{Turns: make([]replay.Turn, len(l.Turns))}

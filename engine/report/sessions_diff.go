@@ -14,8 +14,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// SessionDiff is the shape of `sessions diff`: what two sessions or two turns contained. The two
-// values of a pair are those of the first and of the second.
+// SessionDiff is the JSON shape of `sessions diff`: what two sessions or two turns contained. The
+// two values of a pair are those of the first and of the second.
 type SessionDiff struct {
 	Schema  int                `json:"schema"`
 	IDs     [2]string          `json:"ids"`
@@ -154,8 +154,8 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	return err
 }
 
-// sizes describes the size of a thing before and after. If both sizes are written in the same way,
-// it also says by how many bytes they differ.
+// sizes describes the sizes of a thing in the two sessions. If both sizes are rounded to the same
+// text, it also says by how many bytes they differ.
 func sizes(t SessionThing) string {
 	was, is := Size(t.Bytes[0]), Size(t.Bytes[1])
 	switch {

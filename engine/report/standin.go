@@ -20,7 +20,7 @@ type StandIns struct {
 	Measured  string `json:"measured"`  // the version and session that were measured, or ""
 }
 
-// StandInsOf returns the shape of a result's stand-ins; it is zero if the prompt has none.
+// StandInsOf returns the JSON shape of a result's stand-ins; it is zero if the prompt has none.
 func StandInsOf(r *engine.Result) StandIns {
 	s := r.Whole.StandIns
 	if !s.There() {
@@ -123,7 +123,7 @@ func wholePart(s budget.Size) WholePart {
 	return WholePart{s.Length.Bytes, s.Length.UTF16, tokens(s.Tokens)}
 }
 
-// WholeOf returns the shape of the size of everything sent.
+// WholeOf returns the JSON shape of the size of everything sent.
 func WholeOf(r *engine.Result) Whole {
 	w := r.Whole
 	return Whole{wholePart(w.System), wholePart(w.Messages), wholePart(w.Tools), wholePart(w.All()), wholePart(w.Unread), w.StandIns.Unknown > 0}

@@ -10,7 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// Survive is the shape of `survive`: what happens later in a session to the texts that files added.
+// Survive is the JSON shape of `survive`: what happens later in a session to the texts that files
+// added.
 type Survive struct {
 	Schema int            `json:"schema"`
 	Cwd    string         `json:"cwd"`
@@ -77,7 +78,8 @@ func (r SurviveRow) known() bool {
 	return slices.ContainsFunc(r.Outcomes, func(e SurviveEvent) bool { return e.Evidence != string(discovery.NoEvidence) })
 }
 
-// SurviveText writes the shape for people. The agents without recorded facts share a line.
+// SurviveText writes for people what happens to the texts. The agents without recorded facts share
+// a line.
 func SurviveText(w io.Writer, shape Survive) error {
 	var b strings.Builder
 	var unknown []string

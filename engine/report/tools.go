@@ -10,7 +10,7 @@ import (
 	"galley/engine/tool"
 )
 
-// Tools is the shape of `tools`.
+// Tools is the JSON shape of `tools`.
 type Tools struct {
 	Schema   int       `json:"schema"`
 	Target   string    `json:"target"`
@@ -20,12 +20,12 @@ type Tools struct {
 	Problems []Problem `json:"problems"`
 }
 
-// ToolsOf returns the shape of a list of tools written for a target.
+// ToolsOf returns the JSON shape of a list of tools written for a target.
 func ToolsOf(to tool.Target, set tool.Set, written tool.Written) Tools {
 	return Tools{Schema, string(to), len(written.Each), raw{written.List}, changes(append(append([]tool.Change{}, set.Changes...), written.Changes...)), Problems(set.Problems)}
 }
 
-// ToolRules is the shape of `tools --rules`.
+// ToolRules is the JSON shape of `tools --rules`.
 type ToolRules struct {
 	Schema int        `json:"schema"`
 	Rules  []ToolRule `json:"rules"`
@@ -66,7 +66,7 @@ func RulesText(all ToolRules) string {
 	return b.String()
 }
 
-// Packs is the shape of `pack list`.
+// Packs is the JSON shape of `pack list`.
 type Packs struct {
 	Schema   int         `json:"schema"`
 	Entries  []PackEntry `json:"entries"`
@@ -82,7 +82,7 @@ type PackEntry struct {
 	Bytes   int    `json:"bytes"`
 }
 
-// PacksOf returns the shape of a pack's entries.
+// PacksOf returns the JSON shape of a pack's entries.
 func PacksOf(rows []pack.Row, wrong []diag.Problem) Packs {
 	out := Packs{Schema, make([]PackEntry, len(rows)), Problems(wrong)}
 	for i, r := range rows {

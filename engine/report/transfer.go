@@ -12,7 +12,7 @@ import (
 	"galley/engine/transfer"
 )
 
-// Transfer is the shape of `transfer`: the smallest change with which other agents also read a
+// Transfer is the JSON shape of `transfer`: the smallest change with which other agents also read a
 // rule file.
 type Transfer struct {
 	Schema  int              `json:"schema"`
@@ -49,7 +49,7 @@ type TransferChange struct {
 	Others []string `json:"others"` // other agents whose prompts the change affects
 }
 
-// TransferOf returns the shape of a plan. changes says how the plan affects each agent.
+// TransferOf returns the JSON shape of a plan. changes says how the plan affects each agent.
 func TransferOf(project string, plan *transfer.Plan, changes []branch.Agent, count Counter) Transfer {
 	out := Transfer{Schema: Schema, File: Nearby(plan.File, project), Already: list(plan.Already), Copies: []TransferCopy{}, Changes: []TransferChange{}, Without: []TransferNone{}, Agents: []BranchAgent{}}
 	for _, c := range plan.Copies {

@@ -10,7 +10,7 @@ import (
 	"galley/engine/capture/verify"
 )
 
-// Verified is the shape of `verify AGENT`: a new capture compared with the prediction.
+// Verified is the JSON shape of `verify AGENT`: a new capture compared with the prediction.
 type Verified struct {
 	Schema     int            `json:"schema"`
 	Agent      string         `json:"agent"`
@@ -31,7 +31,7 @@ type VerifiedPlace struct {
 	Predicted string `json:"predicted"`
 }
 
-// VerifiedOf returns the shape of a comparison.
+// VerifiedOf returns the JSON shape of a comparison.
 func VerifiedOf(fresh *capture.Capture, basis string, r verify.Result) Verified {
 	v := Verified{Schema: Schema, Agent: fresh.Agent, Version: fresh.Version, Basis: basis, Same: r.Same, Normalised: list(r.Normalised)}
 	if r.First != nil {

@@ -14,7 +14,7 @@ import (
 	"galley/engine/walk"
 )
 
-// Walk is the shape of `walk`: which rule files each agent loads when its tools reach files.
+// Walk is the JSON shape of `walk`: which rule files each agent loads when its tools reach files.
 type Walk struct {
 	Schema int         `json:"schema"`
 	Cwd    string      `json:"cwd"`
@@ -108,8 +108,8 @@ type WalkPassed struct {
 	Detail  string `json:"detail"`
 }
 
-// WalkOf returns the shape of walks with these steps. evidence says how galley knows the rules of
-// an agent, given as NAME@VERSION.
+// WalkOf returns the JSON shape of walks with these steps. evidence says how galley knows the rules
+// of an agent, given as NAME@VERSION.
 func WalkOf(cwd string, walks []walk.Walk, steps []walk.Step, count Counter, evidence func(agent, version string) string) Walk {
 	out := Walk{Schema: Schema, Cwd: cwd, Steps: []WalkStep{}, Agents: []WalkAgent{}}
 	for _, s := range steps {

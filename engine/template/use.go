@@ -45,7 +45,7 @@ func (s *scope) present(key int32) bool { return s.holding[key] > 0 }
 // missing reports whether the key certainly has no value at this point.
 func (s *scope) missing(key int32) bool { return s.absent[key] > 0 }
 
-// pass passes the tag with index i.
+// pass updates the counts for the text after the tag with index i.
 func (s *scope) pass(i int) {
 	tag := &s.tags[i]
 	if tag.Literal {

@@ -159,7 +159,8 @@ func (m *Meaning) row(c *catalogued, model string) {
 // "deepseek-chat".
 func (m *Meaning) named(provider string) bool { return startsWith(bareName(m.Model), provider) }
 
-// know records whether the model is known, and says so in the note.
+// know records whether galley knows the model. If not, the note says so, and how the model's tokens
+// are counted.
 func (m *Meaning) know(c *catalogued, model string) {
 	m.Known = m.Row.ID != "" || published(bareName(m.Model)) || c.anywhere(m.Model)
 	if m.Known {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/diag"
 )
 
-// was returns the place in the original schema of a member that was moved.
+// was returns the place that the member key at the place at had in the original schema.
 func (r *repair) was(at, key string) string {
 	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
 		if r.moved[at+"/"+older] == key {

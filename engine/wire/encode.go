@@ -67,7 +67,7 @@ func is(name string, v value) tool.Member { return tool.Member{Name: name, Value
 
 func str(s string) value { return tool.Text(s) }
 
-// named is a text, or a missing value if the text is empty.
+// named returns a text as a JSON string, or the zero value, which is left out, if it is empty.
 func named(s string) value {
 	if s == "" {
 		return value{}
@@ -84,7 +84,7 @@ func (b *body) contents(m prompt.Message, part func(string) value) value {
 	return tool.List(b.parts(m, part)...)
 }
 
-// parts returns a message's content as parts.
+// parts returns a message's content as a list of parts, without empty ones.
 func (b *body) parts(m prompt.Message, part func(string) value) []value {
 	all := []value{}
 	for _, t := range m.Contents() {

@@ -79,8 +79,8 @@ type listedMsg struct {
 	cut     bool // only the first mostWalked files were searched
 }
 
-// The entries of a directory, and the files below a directory, are used again for these times
-// after they were read. Finding the files takes longer, so they are used for a longer time.
+// freshness is how long the entries of a directory are cached, and treeFreshness how long the files
+// below a directory are. Finding all files takes longer, so they are cached for a longer time.
 const (
 	freshness     = 2 * time.Second
 	treeFreshness = 15 * time.Second

@@ -138,8 +138,8 @@ type clash struct {
 	loser, holder Action
 }
 
-// conflict returns the first clash, or nil. The action that loses its key is one whose keys the
-// user chose.
+// conflict returns the first clash of two actions over a key, or nil. The action that loses the key
+// is one whose keys the user chose.
 func (m *Map) conflict(keys map[Action][]string) *clash {
 	holders := map[Context]map[string]Action{}
 	for _, r := range m.rows {

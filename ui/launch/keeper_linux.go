@@ -197,7 +197,7 @@ func ended(pid int) bool {
 	return len(threads) <= 1
 }
 
-// kept is galley's side of a keeper.
+// kept is what galley knows about a running keeper.
 type kept struct {
 	keeper *exec.Cmd
 	life   *os.File      // ends the run when it is written to or closed

@@ -2,7 +2,7 @@
 
 package launch
 
-// kept is galley's side of a keeper. Only Linux has keepers.
+// kept is what galley knows about a running keeper. Only Linux has keepers.
 type kept struct{}
 
 // Keep does nothing, because only Linux can make a process the parent of orphaned processes.

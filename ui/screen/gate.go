@@ -178,7 +178,7 @@ func isQuestion(d dialog.Dialog) bool {
 	return ok
 }
 
-// inner returns the dialog inside of a chain.
+// inner returns the dialog that a chain wraps, or d itself if d is not a chain.
 func inner(d dialog.Dialog) dialog.Dialog {
 	if c, ok := d.(*chain); ok {
 		return c.Dialog
@@ -245,14 +245,13 @@ func selecting(d dialog.Dialog) (dialog.Selecting, bool) {
 	return s, ok
 }
 
-// close closes the dialog was if done is set. It does nothing if another dialog has replaced
-// was.
-func (g *Gate) close(was dialog.Dialog, done bool) {
-	if !done || g.open != was {
+// close closes the dialog d if done is set. It does nothing if another dialog is open by now.
+func (g *Gate) close(d dialog.Dialog, done bool) {
+	if !done || g.open != d {
 		return
 	}
 	g.open = nil
-	if c, ok := was.(*chain); ok {
+	if c, ok := d.(*chain); ok {
 		c.next()
 	}
 }

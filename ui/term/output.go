@@ -77,7 +77,7 @@ func (o *output) Fd() uintptr { return o.file.Fd() }
 // Name returns the terminal's name.
 func (o *output) Name() string { return o.file.Name() }
 
-// Read makes output a terminal file. Nothing calls it.
+// Read reads from the terminal's file. bubbletea requires the method, but nothing calls it.
 func (o *output) Read(p []byte) (int, error) { return o.file.Read(p) }
 
 // Close makes output drop all later writes. The terminal's file stays open.

@@ -100,9 +100,9 @@ func (p Paths) Full(name string) string {
 	return facts.Resolve(p.Cwd, facts.Slash(name))
 }
 
-// OnOff returns the text on if is is true, otherwise off.
-func OnOff(on, off string, is bool) string {
-	if is {
+// OnOff returns the text on if set is true, otherwise the text off.
+func OnOff(on, off string, set bool) string {
+	if set {
 		return on
 	}
 	return off

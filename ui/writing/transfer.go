@@ -117,13 +117,13 @@ func (j *journalStep) do() error {
 	return replace(file, j.Before, j.After)
 }
 
-// replace writes the new text of a file if the present text of the file still equals was.
-func replace(file, was, text string) error {
+// replace writes a new text to a file. It returns an error if the file no longer has the text old.
+func replace(file, old, text string) error {
 	info, err := os.Lstat(file)
 	if err != nil {
 		return err
 	}
-	if now, err := os.ReadFile(file); err != nil || !info.Mode().IsRegular() || string(now) != was {
+	if now, err := os.ReadFile(file); err != nil || !info.Mode().IsRegular() || string(now) != old {
 		return errors.Join(fmt.Errorf("%s has changed meanwhile", file), err)
 	}
 	return put(file, text, info.Mode().Perm())

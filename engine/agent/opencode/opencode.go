@@ -139,7 +139,7 @@ func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 	}
 }
 
-// toplevel takes the worktree that git names.
+// toplevel sets the worktree to the directory that git reports.
 func (r *opencodeRun) toplevel(ctx context.Context, dir, marker string) {
 	answer, err := r.World.Git(ctx, dir, "rev-parse", "--show-toplevel")
 	switch {

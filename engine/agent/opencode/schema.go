@@ -94,11 +94,11 @@ func listOf(of shape) shape {
 	}
 }
 
-// dictOf accepts an object if each of its values has the shape of.
-func dictOf(of shape) shape { return object(nil, of) }
+// dictOf accepts an object with any keys if each of its values has the shape value.
+func dictOf(value shape) shape { return object(nil, value) }
 
 // object accepts an object with these keys, each of which may be missing. The values of other keys
-// must have the shape others. If others is nil, other keys are refused.
+// must have the shape others. If others is nil, no other keys may exist.
 func object(keys map[string]shape, others shape) shape {
 	return func(v any) (string, []string) {
 		values, ok := v.(map[string]any)
@@ -121,8 +121,8 @@ func object(keys map[string]shape, others shape) shape {
 	}
 }
 
-// withKeys accepts a value of the shape of that also has all the keys in keys.
-func withKeys(of shape, keys ...string) shape {
+// withKeys accepts a value that has the shape base and all of the keys.
+func withKeys(base shape, keys ...string) shape {
 	return func(v any) (string, []string) {
 		values, _ := v.(map[string]any)
 		for _, key := range keys {
@@ -130,7 +130,7 @@ func withKeys(of shape, keys ...string) shape {
 				return "there", []string{key}
 			}
 		}
-		return of(v)
+		return base(v)
 	}
 }
 

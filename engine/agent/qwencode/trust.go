@@ -106,12 +106,12 @@ func (r *qwenRun) ruled(rules map[string]any, dir string) (trusted bool, rule st
 	return trusted, rule
 }
 
-// depth returns how many levels the directory at lies below the root of the file system, if it
-// encloses dir. It considers the path at as given and with links resolved, and returns the larger
-// depth. If neither path encloses dir, it returns -1.
-func (r *qwenRun) depth(at, dir string) int {
+// depth returns how many levels a rule's directory, ruled, lies below the root of the file system,
+// if ruled contains dir. It considers the path of ruled as it is written and with links resolved,
+// and returns the larger depth. If neither path contains dir, it returns -1.
+func (r *qwenRun) depth(ruled, dir string) int {
 	deepest := -1
-	for _, outer := range []string{at, r.RealCwd(at)} {
+	for _, outer := range []string{ruled, r.RealCwd(ruled)} {
 		for _, inner := range []string{dir, r.RealCwd(dir)} {
 			if n := strings.Count(strings.TrimSuffix(outer, "/"), "/"); facts.Within(inner, outer) {
 				deepest = max(deepest, n)

@@ -384,7 +384,7 @@ func (m *matcher) take(index, p int, segments []segment, starts []int) int {
 	return end
 }
 
-// add adds a span to those of its place, which stay sorted.
+// add adds a span to the sorted spans of its place in the request.
 func (m *matcher) add(s Span) {
 	if s.Start >= s.End {
 		return

@@ -139,7 +139,7 @@ type With struct {
 	Stays    string // what the agent still sends
 }
 
-// Cut is the note for agents that trim the file with the prompt.
+// Cut is the note for an agent that removes white space from both ends of the user's prompt.
 const Cut = "white space at both ends is cut"
 
 // ByFlag returns an Override for an agent with a flag that names the file with the prompt.

@@ -11,15 +11,16 @@ import (
 	"galley/engine/variable"
 )
 
-// Fixed returns values with the texts in told. Nil means that the key has no value.
-func Fixed(told map[string]*string) *variable.Values {
+// Fixed returns the values of some keys. texts maps each key to its text; nil means that the key
+// has no value.
+func Fixed(texts map[string]*string) *variable.Values {
 	if !testing.Testing() {
 		panic("variabletest: values are fixed only in tests")
 	}
 	var keys []string
 	var overrides []variable.Override
-	for _, key := range slices.Sorted(maps.Keys(told)) {
-		if text := told[key]; text != nil {
+	for _, key := range slices.Sorted(maps.Keys(texts)) {
+		if text := texts[key]; text != nil {
 			keys = append(keys, key)
 			overrides = append(overrides, variable.Override{Key: key, Text: *text})
 		}

@@ -33,14 +33,15 @@ type listed struct {
 	Failed  string   `json:"failed,omitempty"`
 }
 
-// thing is a file that an agent may list. word occurs in no other file.
+// thing is a file that an agent may list, such as a skill or a command. word is in no other file.
 type thing struct{ kind, path, word string }
 
-// place is where things of a kind can be. In path and text, %s stands for the thing's name.
+// place is a path at which agents look for a kind of thing, and the text of the file there. In path
+// and text, %s stands for the thing's name.
 type place struct{ kind, path, text string }
 
-// places are the places of things. The paths are relative to the project, or with a leading ~ to
-// the home.
+// places lists the places at which agents look. A path is relative to the project or, with a
+// leading ~, to the home.
 var places = []place{
 	{"skill", ".claude/skills/%[1]s/SKILL.md", skillText}, {"skill", ".agents/skills/%[1]s/SKILL.md", skillText}, {"skill", ".opencode/skills/%[1]s/SKILL.md", skillText},
 	{"skill", ".gemini/skills/%[1]s/SKILL.md", skillText}, {"skill", ".qwen/skills/%[1]s/SKILL.md", skillText}, {"skill", ".codex/skills/%[1]s/SKILL.md", skillText},

@@ -23,7 +23,7 @@ import (
 	"galley/ui/words"
 )
 
-// The parts of the bar of a captured request.
+// The parts of the bar that shows how large the parts of a captured request are.
 var (
 	systemPart   = part{fill: "▓", look: dialog.Info}
 	toolsPart    = part{fill: "▥", look: dialog.Warning}
