@@ -15,6 +15,8 @@
 // "paths", and files below the working directory, load when a tool reaches a file there: rules.go
 // decides which ones wait, demand.go which ones a call loads; see [discovery.Options.Calls].
 //
+// A file of the project that the permissions do not let the model read is not loaded: deny.go.
+//
 // The parts of a trace, in the order of the request, are "rules" in block 0 of the first message,
 // and "hooks", "output-style", "servers", "agents", "server-instructions" and "skills" in the system
 // message after it.
@@ -148,6 +150,10 @@ func (r *claudeRun) take(c *discovery.Candidate) {
 	}
 	if pattern := r.set.excluded(c.Path); pattern != "" && c.Tier != "managed" && c.There() {
 		r.Add(c.No(discovery.Excluded, "claudeMdExcludes has "+pattern))
+		return
+	}
+	if rule := r.unreadable(c); rule != "" && c.There() {
+		r.Add(c.No(discovery.Disabled, "the permissions deny "+rule))
 		return
 	}
 	if first, twice := r.real[c.RealPath]; twice && c.RealPath != "" {

@@ -22,6 +22,7 @@ type claudeSettings struct {
 	env         map[string]string // variables that settings set
 	style       string            // the chosen output style
 	noServers   []string          // MCP servers of the project that are switched off
+	denied      denials
 	layers      []layer
 }
 
@@ -101,10 +102,36 @@ func (r *claudeRun) settings() {
 		r.set.layers = append(r.set.layers, layer)
 	}
 	r.set.excludes = r.resolved(r.set.excludes)
+	r.denials()
 	r.approvals()
 	if truthy(r.env("CLAUDE_CODE_DISABLE_CLAUDE_MDS")) && r.session.nothing == "" {
 		r.session.nothing = "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
 	}
+}
+
+// denials reads the rules about tools of all layers and of the arguments. The organisation can allow
+// only its own rules in settings.
+func (r *claudeRun) denials() {
+	onlyManaged := slices.ContainsFunc(r.set.layers, func(l layer) bool {
+		only, _ := l.values["allowManagedPermissionRulesOnly"].(bool)
+		return only && l.tier == "managed"
+	})
+	for _, l := range r.set.layers {
+		if onlyManaged && l.tier != "managed" {
+			continue
+		}
+		root := r.Trace.Cwd
+		switch l.tier {
+		case "user":
+			root = r.config
+		case "managed":
+			root = r.managedDir()
+		}
+		permissions, _ := l.values["permissions"].(map[string]any)
+		rules, _ := discovery.Texts(permissions["deny"])
+		r.deny(l.tier, root, rules)
+	}
+	r.deny(argumentSource, r.Trace.Cwd, r.session.denied)
 }
 
 // dropIns lists the files in the directory managed-settings.d, sorted by name. Each file overrides
@@ -255,7 +282,7 @@ func (r *claudeRun) saying(dir string) string {
 			continue
 		}
 		c := r.At(full, tier)
-		if c.Bytes > claudeFileCap || c.Reason != "" {
+		if c.Bytes > claudeFileCap || c.Reason != "" || r.unreadable(c) != "" {
 			continue
 		}
 		data, err := r.World.ReadFile(full)

@@ -129,11 +129,11 @@ func (d *reach) scoped(file string, users bool) {
 	}
 }
 
-// fresh reads a file. The last result is false if the file is already loaded, disabled, excluded or
-// blank.
+// fresh reads a file. The last result is false if the file is already loaded, disabled, excluded,
+// denied or blank.
 func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) {
 	c := d.r.At(full, tier)
-	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" {
+	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" || d.r.unreadable(c) != "" {
 		return c, document{}, false
 	}
 	doc, ok := d.r.load(c)

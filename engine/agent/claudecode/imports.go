@@ -201,6 +201,11 @@ func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, an
 		r.Add(c.No(in.Reason, in.Detail))
 		return
 	}
+	if rule := r.unreadable(c); rule != "" {
+		in.Reason, in.Detail = discovery.Disabled, "the permissions deny "+rule
+		r.Add(c.No(in.Reason, in.Detail))
+		return
+	}
 	d, ok := r.load(c)
 	if !ok {
 		in.Reason, in.Detail = c.Reason, c.Detail

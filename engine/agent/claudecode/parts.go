@@ -52,7 +52,7 @@ func (r *claudeRun) parts(ctx context.Context) {
 	r.Trace.AddPart(discovery.Part{Name: "skills", Role: "system", Where: systemMessage, Text: r.skills(ctx), Separate: true})
 	r.plugins()
 	add("output-style-reminder", "system", systemMessage, reminder)
-	if r.session.noSkills {
+	if r.session.noSkills || r.set.denied.use("Skill", "") != "" {
 		r.Trace.Defined.NoTools = append(r.Trace.Defined.NoTools, "Skill")
 	}
 }

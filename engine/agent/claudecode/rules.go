@@ -60,6 +60,8 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 		return c.No(discovery.Excluded, "claudeMdExcludes has "+cmp.Or(r.set.excluded(c.Path), r.set.excluded(c.RealPath)))
 	case c.Tier == "rules" && linked && !r.inside(c.RealPath):
 		return c.No(discovery.Unapproved, "it leads to "+c.RealPath+", outside the working directory")
+	case r.unreadable(c) != "":
+		return c.No(discovery.Disabled, "the permissions deny "+r.unreadable(c))
 	case twice:
 		return c.No(discovery.AlreadyLoaded, "it is the same file as "+first)
 	}
@@ -214,6 +216,8 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 		c.No(discovery.Disabled, off)
 	case r.set.excluded(c.Path) != "":
 		c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c.Path))
+	case r.unreadable(c) != "":
+		c.No(discovery.Disabled, "the permissions deny "+r.unreadable(c))
 	case c.Bytes > claudeFileCap:
 		c.No(discovery.OverLimit, "Claude Code skips files over 4 MiB")
 	case c.Bytes == 0:

@@ -16,6 +16,7 @@ type session struct {
 	nothing     string // why no rule file is read, or ""
 	bare        bool   // no skills, agents, hooks and output style
 	noSkills    bool
+	denied      []string // rules about tools
 }
 
 // sessionOf parses the arguments and ignores those that do not affect the request.
@@ -46,6 +47,11 @@ func sessionOf(p *discovery.Finder) session {
 			if take(1); len(values) == 1 {
 				s.sources = append([]string{}, strings.FieldsFunc(values[0], func(c rune) bool { return c == ',' || c == ' ' })...)
 			}
+		case "--disallowedTools", "--disallowed-tools":
+			take(len(args))
+			for _, v := range values {
+				s.denied = append(s.denied, listedRules(v)...)
+			}
 		case "--settings":
 			if take(1); len(values) == 1 {
 				s.settings = sessionSettings(p, values[0])
@@ -53,6 +59,20 @@ func sessionOf(p *discovery.Finder) session {
 		}
 	}
 	return s
+}
+
+// listedRules splits a list of rules about tools at commas and blanks outside of parentheses.
+func listedRules(list string) []string {
+	inside := false
+	return strings.FieldsFunc(list, func(c rune) bool {
+		switch c {
+		case '(':
+			inside = true
+		case ')':
+			inside = false
+		}
+		return !inside && (c == ',' || c == ' ')
+	})
 }
 
 // sessionSettings reads the settings in an argument: JSON, or a file name.

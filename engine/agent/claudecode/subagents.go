@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bo
 	var listed []subagent
 	for _, a := range found {
 		first, twice := taken[a.name]
-		if !listable(a.c, r.sourceOff(a.c.Tier), first, twice) {
+		if !listable(a.c, cmp.Or(r.sourceOff(a.c.Tier), r.deniedAgent(a.name)), first, twice) {
 			r.Add(a.c)
 			continue
 		}
@@ -45,9 +46,12 @@ func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bo
 	}
 	lines := listed
 	for _, name := range ownAgents {
-		if _, replaced := taken[name]; !replaced {
+		if _, replaced := taken[name]; !replaced && r.deniedAgent(name) == "" {
 			lines = append(lines, subagent{name: name, line: concat(plain("- "+name+": "), ownWords("agent "+name))})
 		}
+	}
+	if len(lines) == 0 {
+		return source.Text{}, false
 	}
 	slices.SortStableFunc(lines, func(a, b subagent) int { return collate.Compare(a.name, b.name) })
 	texts := []source.Text{ownWords("agents-intro")}
@@ -59,6 +63,14 @@ func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bo
 	}
 	// A blank line ends the list.
 	return source.Join(plain("\n"), texts...).Append(plain("\n\n")), len(listed) == 0
+}
+
+// deniedAgent returns the reason why the permissions do not let the model start a sub-agent, or "".
+func (r *claudeRun) deniedAgent(name string) string {
+	if rule := cmp.Or(r.set.denied.use("Agent", ""), r.set.denied.use("Agent", name)); rule != "" {
+		return "the permissions deny " + rule
+	}
+	return ""
 }
 
 // agentsIn finds the sub-agents of a directory. The front matter of each file names its sub-agent.

@@ -1,0 +1,150 @@
+package claudecode
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/glob"
+)
+
+// denials holds the rules in permissions.deny of the settings and in the argument
+// --disallowedTools, as far as they change the request.
+type denials struct {
+	uses  []deniedUse
+	paths []*deniedPaths
+}
+
+// deniedUse is a rule about a tool other than a path for Read.
+type deniedUse struct {
+	rule   string // as it is written
+	tool   string
+	detail string // the text in parentheses; "" if the rule denies every use of the tool
+	args   bool   // it is in the program's arguments
+}
+
+// deniedPaths are the rules of one source about paths for Read that are relative to one directory.
+// They are matched together, like the lines of a .gitignore.
+type deniedPaths struct {
+	source, root string
+	all          glob.Ignore
+	rules        []string
+	each         []glob.Ignore // the pattern of each rule
+}
+
+// deny adds the rules of a source. root is the directory to which the source's paths that begin with
+// "/" are relative.
+func (r *claudeRun) deny(source, root string, rules []string) {
+	for _, rule := range rules {
+		tool, detail, ok := ruleOf(rule)
+		switch {
+		case ok && tool == "Read" && detail != "":
+			r.denyPath(source, root, rule, detail)
+		case ok:
+			r.set.denied.uses = append(r.set.denied.uses, deniedUse{rule, tool, detail, source == argumentSource})
+		}
+	}
+}
+
+// argumentSource is the source of the rules in the program's arguments.
+const argumentSource = "arguments"
+
+// ruleOf splits a rule into the name of a tool and the text in parentheses. "Task" is the former
+// name of the tool "Agent".
+func ruleOf(rule string) (tool, detail string, ok bool) {
+	tool, rest, call := strings.Cut(rule, "(")
+	if call {
+		if detail, ok = strings.CutSuffix(rest, ")"); !ok || tool == "" {
+			return "", "", false
+		}
+	}
+	if tool == "Task" {
+		tool = "Agent"
+	}
+	if detail == "*" {
+		detail = ""
+	}
+	return tool, strings.NewReplacer(`\(`, "(", `\)`, ")", `\\`, `\`).Replace(detail), true
+}
+
+// denyPath adds a rule about a path for Read: "//" begins an absolute path, "~/" one in the home
+// and "/" one in root. Other paths are relative to the working directory.
+func (r *claudeRun) denyPath(source, root, rule, pattern string) {
+	switch {
+	case strings.HasPrefix(pattern, "//"):
+		root = facts.Root(r.Trace.Cwd)
+	case strings.HasPrefix(pattern, "~/"):
+		root, pattern = r.Home, pattern[1:]
+	case !strings.HasPrefix(pattern, "/"):
+		root, pattern = r.Trace.Cwd, strings.TrimPrefix(pattern, "./")
+	}
+	for strings.Contains(pattern, "//") {
+		pattern = strings.ReplaceAll(pattern, "//", "/")
+	}
+	if strings.HasPrefix(pattern, "#") {
+		pattern = `\` + pattern // it begins a name, not a comment
+	}
+	if dir := strings.TrimSuffix(pattern, "/**"); dir != "" {
+		pattern = dir
+	}
+	i := slices.IndexFunc(r.set.denied.paths, func(p *deniedPaths) bool { return p.source == source && p.root == root })
+	if i < 0 {
+		i = len(r.set.denied.paths)
+		r.set.denied.paths = append(r.set.denied.paths, &deniedPaths{source: source, root: root})
+	}
+	p := r.set.denied.paths[i]
+	var one glob.Ignore
+	one.Add(pattern)
+	p.all.Append(one)
+	p.rules, p.each = append(p.rules, rule), append(p.each, one)
+}
+
+// rule returns the last rule that matches a path that is denied, or "".
+func (p *deniedPaths) rule(name string) string {
+	rel, inside := discovery.RelativeTo(name, p.root)
+	if !inside || !p.all.Ignores(rel, false) {
+		return ""
+	}
+	for i, one := range slices.Backward(p.each) {
+		if one.Ignores(rel, false) {
+			return p.rules[i]
+		}
+	}
+	return ""
+}
+
+// use returns the rule that denies a tool with this text in parentheses, or every use if detail is
+// ""; without such a rule it returns "".
+func (d *denials) use(tool, detail string) string {
+	for _, u := range d.uses {
+		if u.tool == tool && u.detail == detail {
+			return u.rule
+		}
+	}
+	return ""
+}
+
+// unreadable returns the rule because of which Claude Code does not load a rule file, or "". It
+// loads files that Read may reach. The files of the user and of the organisation, their imports and
+// Claude Code's own notes load anyway, and a rule that denies Read altogether has no effect on files
+// if it is an argument.
+func (r *claudeRun) unreadable(c *discovery.Candidate) string {
+	switch c.Tier {
+	case "user", "user rules", "managed", "memory":
+		return ""
+	}
+	for _, u := range r.set.denied.uses {
+		if u.tool == "Read" && u.detail == "" && !u.args {
+			return u.rule
+		}
+	}
+	for _, p := range r.set.denied.paths {
+		for _, name := range []string{c.Path, c.RealPath} {
+			if rule := p.rule(name); rule != "" {
+				return rule
+			}
+		}
+	}
+	return ""
+}
