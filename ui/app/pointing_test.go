@@ -24,7 +24,7 @@ func TestEveryWordThatLooksLikeAButtonIsOne(t *testing.T) {
 		s.click("all actions", 1).sees("Actions").press("esc")
 		s.click("^P", 1).sees("Actions").press("esc")
 		s.click("no agent: the template alone", 1).settle().sees("Whose prompt").press("esc")
-		s.click("anthropic/claude-sonnet-4-5", 1).sees("Model: window").press("esc")
+		s.click("anthropic/claude-sonnet-4-5", 1).sees("Model: vocabulary").press("esc")
 		s.click("TEMPLATE  as", 1)
 		if s.bench.screen.Focus() != layout.Template {
 			t.Error("a click on the title does not focus the pane")

@@ -15,29 +15,35 @@ import (
 )
 
 // ChooseModel lists the models of the catalogue, and accepts any other typed name. The first row is
-// the current model, so that Enter alone changes nothing. A captured prompt keeps the model of its
-// request.
+// the current choice, so that Enter alone changes nothing. If the agent's own model is in use, the
+// row of that model says so too. A captured prompt keeps the model of its request.
 func (p *Prompts) ChooseModel() {
 	if p.result != nil && p.result.Sent != nil && p.result.Sent.Model != "" {
 		p.screen.Say("This prompt was captured: its model is the request's own, " + p.result.Sent.Model)
 		return
 	}
 	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
-	unnamed := "each provider's own default is used"
+	items, own := []dialog.Item{{Label: "no model", Detail: "each provider's own default is used", Value: ""}}, ""
 	if now == "" && p.result != nil && p.result.Model != "" {
-		unnamed = "the agent's own, " + p.result.Model
+		items[0] = dialog.Item{Label: "the agent's own model", Detail: p.result.Model, Value: "", Also: "no model"}
+		if means := p.result.Means; means.Known {
+			own = means.Row.Provider + "/" + means.Row.ID
+		}
 	}
-	items := []dialog.Item{{Label: "no model", Detail: unnamed, Value: ""}}
 	if now != "" {
 		items = slices.Insert(items, 0, modelItem(now, token.Means(p.request.Provider, p.request.Model)))
 	}
 	items[0].Detail = "now · " + items[0].Detail
 	for _, m := range token.Models() {
 		if name := m.Provider + "/" + m.ID; name != now {
-			items = append(items, modelItem(name, token.Meaning{Choice: token.Means(m.Provider, m.ID).Choice, Row: m, Known: true}))
+			item := modelItem(name, token.Meaning{Choice: token.Means(m.Provider, m.ID).Choice, Row: m, Known: true})
+			if name == own {
+				item.Detail = "now · " + item.Detail
+			}
+			items = append(items, item)
 		}
 	}
-	list := dialog.NewList("Model: window in tokens, $ for 1M tokens of input", "", items, func(item dialog.Item) tea.Cmd {
+	list := dialog.NewList("Model: vocabulary, window in tokens, $ for 1M tokens of input", "", items, func(item dialog.Item) tea.Cmd {
 		return p.useModel(item.Value.(string))
 	})
 	p.screen.Open(list.Telling().Offer(func(text string) (dialog.Item, bool) {

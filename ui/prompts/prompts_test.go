@@ -60,7 +60,8 @@ func TestOverrideAndReset(t *testing.T) {
 	})
 }
 
-// If no model is chosen, the list names the one of the agent whose prompt is shown.
+// If no model is chosen, the list names the one of the agent whose prompt is shown, also in the
+// row of that model.
 func TestTheAgentsOwnModelIsNamed(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("claude-code"), func(b *bench) {
@@ -68,7 +69,17 @@ func TestTheAgentsOwnModelIsNamed(t *testing.T) {
 		if own == "" {
 			t.Fatal("the agent has no model of its own")
 		}
-		b.Does(func() tea.Cmd { b.ChooseModel(); return nil }).Sees("now · the agent's own, " + own)
+		b.Does(func() tea.Cmd { b.ChooseModel(); return nil }).Sees("the agent's own model", "now · "+own).Press("no model").Sees("now · " + own)
+	})
+	tell(t, "x\n", under("gemini-cli"), func(b *bench) {
+		row := b.result.Means.Row
+		if row.ID == "" {
+			t.Fatal("the agent's own model is not in the catalogue")
+		}
+		b.Does(func() tea.Cmd { b.ChooseModel(); return nil }).Press(row.Provider + "/" + row.ID).Sees(row.Provider + "/" + row.ID + " · now · ")
+		b.Press("esc").request.Model = row.ID
+		b.Run(b.Render())
+		b.Does(func() tea.Cmd { b.ChooseModel(); return nil }).Press(row.Provider + "/" + row.ID).Sees(row.Provider + "/" + row.ID + " · ").Misses("now · ")
 	})
 }
 
@@ -80,7 +91,7 @@ func TestAModelIsChosenOrTyped(t *testing.T) {
 		o.Request.Provider, o.Request.Model = "anthropic", "claude-sonnet-4-5"
 	}, func(b *bench) {
 		choose := func() *bench { return b.Does(func() tea.Cmd { b.ChooseModel(); return nil }) }
-		choose().Sees("Model: window in tokens", "anthropic/claude-sonnet-4-5", "no model").Press("enter").prompt("claude-sonnet-4-5\n").Hears("")
+		choose().Sees("Model: vocabulary, window in tokens", "anthropic/claude-sonnet-4-5", "no model").Press("enter").prompt("claude-sonnet-4-5\n").Hears("")
 		choose().Press("down", "enter").prompt("\n")
 		choose().Press("openrouter/google/gemini-2.5-pro", "enter").prompt("google/gemini-2.5-pro\n").Hears("")
 		if r := b.Request(); r.Provider != "openrouter" || r.Model != "google/gemini-2.5-pro" {
