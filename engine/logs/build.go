@@ -47,8 +47,16 @@ func (b *builder) take(f form, at int64, text []byte) {
 		}
 	}
 	if err != nil {
-		b.damage(at, clip(err.Error(), 120))
+		b.damage(at, clip(why(err), 120))
 	}
+}
+
+// why says why a line cannot be read.
+func why(err error) string {
+	if wrong := bounded.Mismatch(err); wrong != "" {
+		return wrong
+	}
+	return err.Error()
 }
 
 // damage records a line that cannot be read.

@@ -70,7 +70,7 @@ func ReadRows(s Session, rows []Row, whole bool) *Log {
 			continue
 		}
 		if err := o.message(b, row); err != nil {
-			told(err.Error())
+			told(why(err))
 		}
 	}
 	log := b.done()

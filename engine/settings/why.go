@@ -6,6 +6,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"galley/engine/bounded"
 	"galley/engine/source"
 	"galley/engine/textutil"
 )
@@ -33,10 +34,14 @@ func Unplaced(err error) string {
 	return Why(err)
 }
 
-// Why returns the first line of a parser's error, without the name of the parser. It removes
+// Why returns what [bounded.Mismatch] says of an error about a value of another type. Of other errors
+// it returns the first line of the parser's error, without the name of the parser. It removes
 // quotations from the file, except single characters. The file may be a secret file behind a link,
 // or contain a substituted secret.
 func Why(err error) string {
+	if wrong := bounded.Mismatch(err); wrong != "" {
+		return wrong
+	}
 	s, _, _ := strings.Cut(err.Error(), "\n")
 	for _, name := range []string{"hujson: ", "toml: ", "yaml: ", "json: "} {
 		s = strings.TrimPrefix(s, name)

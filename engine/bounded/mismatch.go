@@ -1,0 +1,59 @@
+package bounded
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Mismatch returns what an error says about a value of JSON or YAML that has another type than the
+// reader expects, in the words of those formats. It returns "" for every other error.
+func Mismatch(err error) string {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		kind, _, _ := strings.Cut(wrong.Value, " ") // a number follows its kind
+		what := fmt.Sprintf("%s where %s is expected", jsonKinds[kind], kindOf(wrong.Type))
+		if wrong.Field != "" {
+			return wrong.Field + ": " + what
+		}
+		return what
+	}
+	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
+		what := fmt.Sprintf("%s where %s is expected", kindOf(wrong.SrcType), kindOf(wrong.DstType))
+		if line, column, _ := YAMLFault(err); line > 0 {
+			return fmt.Sprintf("line %d, column %d: %s", line, column, what)
+		}
+		return what
+	}
+	return ""
+}
+
+var jsonKinds = map[string]string{"array": "a list", "bool": "a boolean", "number": "a number", "object": "an object", "string": "a text"}
+
+// kindOf says in which form a value of a type is written.
+func kindOf(t reflect.Type) string {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == nil {
+		return "another value"
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "a boolean"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "a whole number"
+	}
+	return "another value"
+}
