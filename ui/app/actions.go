@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/facts"
 	"galley/ui/editor"
 	"galley/ui/keymap"
 	"galley/ui/layout"
@@ -210,7 +211,15 @@ func init() {
 		keymap.Sessions:  follows(keymap.Sessions),
 		keymap.Branch:    follows(keymap.Branch),
 		keymap.Transfer: func(m *Model) tea.Cmd {
-			if path, what := m.tabs.rules.Selected(); m.tabs.current() == m.tabs.rules && what != "" {
+			// The file that is being edited goes before the row under the bar of Rules.
+			path, what := m.tabs.rules.Selected()
+			switch f := m.files.Current(); {
+			case m.screen.Focus() == layout.Template && !f.IsTemplate():
+				path = facts.Slash(f.Path())
+			case m.tabs.current() != m.tabs.rules || what == "":
+				path = ""
+			}
+			if path != "" {
 				m.tabs.follow.Update(follow.Rule{Path: path})
 			}
 			return follows(keymap.Transfer)(m)

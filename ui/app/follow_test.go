@@ -79,6 +79,19 @@ func TestATransferredCopyCountsAsRead(t *testing.T) {
 	})
 }
 
+// The file that is being edited goes before the one that Rules shows. Its marks stay while it is the
+// file to transfer.
+func TestATransferBeginsWithTheFileBeingEditedNotWithTheRowOfRules(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"CLAUDE.md": "Be exact.\n", "AGENTS.md": "Be brief.\n", "sub/AGENTS.md": "Be kind.\n"}
+	b := setup{w: 120, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}
+	tell(t, b, func(s *story) {
+		s.press("alt+R").sees("✗  AGENTS.md", "row 2 of").press("ctrl+n").types("sub/AGENTS.md").press("enter", "alt+8").sees("Transfer sub/AGENTS.md", "○  claude-code").press("m").sees("●  claude-code")
+		s.press("alt+1", "alt+8").sees("●  claude-code").press("enter", "W", "y").sees("1 file written; u reverts it")
+		s.press("ctrl+n").types("AGENTS.md").press("enter", "alt+8").sees("Transfer AGENTS.md").misses("●")
+	})
+}
+
 func TestATransferBeginsWithTheRuleFileThatIsOpen(t *testing.T) {
 	b := setup{w: 160, h: 50, file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": "Be brief.\n"}}
 	tell(t, b, func(s *story) {

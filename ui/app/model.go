@@ -197,7 +197,7 @@ func (m *Model) views() {
 				return facts.Slash(f.Path())
 			}
 			return ""
-		}}),
+		}, Hint: m.keys.Hint}),
 	}
 	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff.View(), m.tabs.rules, m.tabs.follow}
 }

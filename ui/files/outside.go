@@ -204,7 +204,11 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 	f.builtIn, f.gone, f.piped = false, false, false
 	cmd := tea.Batch(f.setDocument(doc), f.edit(func() { f.Editor.Replace(doc.Text()) }))
 	f.Editor.MarkSaved()
-	f.in.screen.Say("Reloaded " + f.in.o.Paths.Short(doc.Path()))
+	say := f.in.screen.Say
+	if msg.idle { // galley itself may have written the file, and says so
+		say = f.in.screen.Note
+	}
+	say("Reloaded " + f.in.o.Paths.Short(doc.Path()))
 	return tea.Batch(cmd, f.in.o.Rebuild(), f.unsaved.Drop())
 }
 

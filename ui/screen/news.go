@@ -37,6 +37,16 @@ const (
 // Say shows a message for a while.
 func (n *news) Say(text string) { n.tell(text, newsTime, false) }
 
+// Note shows a message that nobody waits for. While a message that has just come is shown, Note only
+// records the new one.
+func (n *news) Note(text string) {
+	shown, since, until, warn := n.text, n.since, n.until, n.warn
+	n.Say(text)
+	if shown != "" && n.since.Sub(since) < readTime {
+		n.text, n.since, n.until, n.warn = shown, since, until, warn
+	}
+}
+
 // Warn shows a warning, which stays twice as long as other messages.
 func (n *news) Warn(text string) { n.tell(text, 2*newsTime, true) }
 

@@ -103,6 +103,23 @@ func TestDragDivider(t *testing.T) {
 	}
 }
 
+// A note does not replace a message that has just come, but both are kept.
+func TestANoteLeavesAFreshMessageOnTheScreen(t *testing.T) {
+	now := time.Unix(1000, 0)
+	s := fresh(&now)
+	s.Say("written")
+	now = now.Add(readTime - 1)
+	s.Note("reloaded")
+	if text, _ := s.News(); text != "written" || len(s.Messages()) != 2 || s.Messages()[1].Text != "reloaded" {
+		t.Errorf("%q is shown; messages %v", text, s.Messages())
+	}
+	now = now.Add(1)
+	s.Note("reloaded again")
+	if text, _ := s.News(); text != "reloaded again" {
+		t.Errorf("%q is shown, although it was there long enough to read", text)
+	}
+}
+
 // When another view is shown, the news of the previous one disappears, but errors stay.
 func TestNewsOfThePreviousViewDisappears(t *testing.T) {
 	now := time.Unix(1000, 0)

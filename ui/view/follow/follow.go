@@ -31,6 +31,8 @@ type Options struct {
 	// Open returns the path of the rule file in the editor pane, or "" for the
 	// template. It may be nil.
 	Open func() string
+	// Hint returns the label of an action's key, or "". It may be nil.
+	Hint func(keymap.Action) string
 }
 
 // View is the tab. [New] makes it.
@@ -212,7 +214,10 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	case doneMsg:
 		return v, v.done(msg)
 	case Rule:
-		v.rule, v.to = msg.Path, nil
+		if msg.Path != v.chosenRule() { // another file starts without marks
+			v.to = nil
+		}
+		v.rule = msg.Path
 		for l := range v.levels {
 			if l.subject.came != nil {
 				l.subject.came(v, l)

@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -241,6 +242,10 @@ func (v *View) write() tea.Cmd {
 		return nil
 	}
 	q := v.asking("")
+	said := words.Plural(len(plan.Changes), "file") + " written"
+	if v.o.Hint != nil {
+		said += "; " + cmp.Or(v.o.Hint(keymap.TakeBack), "undo") + " reverts it"
+	}
 	text := words.Plural(len(plan.Changes), "file") + " would be made or changed:"
 	for _, c := range plan.Changes {
 		text += "\n  " + v.host.Short(c.Path)
@@ -251,7 +256,7 @@ func (v *View) write() tea.Cmd {
 		return func() tea.Msg {
 			project := launch.Project(q.o.World, q.request.Cwd)
 			err := writing.Transfer(q.o.World, project, plan)
-			return doneMsg{said: words.Plural(len(plan.Changes), "file") + " written", err: err, files: true}
+			return doneMsg{said: said, err: err, files: true}
 		}
 	}}).OrElse("No, write nothing"))
 	return nil
