@@ -281,13 +281,17 @@ func (ed *editing) openFixes() tea.Cmd {
 }
 
 // sayRemedy says what to do about the problem under the caret. Without such a problem, it says
-// what to do about the file's name, which editing the text cannot correct.
+// what to do about the file as a whole, if its name is wrong or no agent reads it.
 func (ed *editing) sayRemedy(here []diag.Problem) {
 	text := "Nothing to fix here: " + ed.m.keys.Hint(keymap.NextProblem) + " goes to the next problem"
 	if f := ed.m.files.Current(); !f.IsTemplate() {
 		for _, p := range problemsOf(f, ed.m.prompts.Problems()) {
-			if p.Code == diag.NearMiss && p.Hint != "" {
+			switch {
+			case p.Hint == "":
+			case p.Code == diag.NearMiss:
 				text = "The file's name: " + ed.m.short.InText(p.Hint) + ", in a shell"
+			case p.Code == diag.UnreadFile:
+				text = ed.m.keys.Hint(keymap.Transfer) + " makes agents read this file, or " + ed.m.short.InText(p.Hint)
 			}
 		}
 	}

@@ -16,15 +16,16 @@ import (
 
 // titles returns the names of the open files, which are shown after the editor pane's title.
 // The title ends at column x. If only the template is open, titles returns nothing. If not all
-// names fit, it returns the name of the file in the pane and the number of the other files. The
-// name of the file in the pane is marked by more than colour.
+// names fit, or they leave no room to say that the agent does not load the file in the pane, it
+// returns the name of that file and the number of the other files. The name of the file in the pane
+// is marked by more than colour.
 func (o *opened) titles(width, x int, st *style.Styles) []titleWord {
 	all := o.m.files.All()
 	if len(all) == 1 {
 		return nil
 	}
 	titles := o.placed(all, x, st)
-	if end(titles) > width {
+	if end(titles)+o.wordNeeded() > width {
 		titles = o.placed([]*files.File{o.m.files.Current()}, x, st)
 		titles = append(titles, o.others(all, end(titles), st)...)
 	}
@@ -37,6 +38,16 @@ func (o *opened) titles(width, x int, st *style.Styles) []titleWord {
 		}
 	}
 	return titles
+}
+
+// wordNeeded returns the width of the word that says what the agent does with the file in the pane;
+// 0 if the agent loads all of the file, or no agent is chosen.
+func (o *opened) wordNeeded() int {
+	if word, _, whole := o.fileUse(); whole || word == "" {
+		return 0
+	}
+	short, _, _ := strings.Cut(o.fileUseWord(), " by ")
+	return cell.Width(" " + short + " ")
 }
 
 // others returns the words that say how many other files are open and whether any of them has

@@ -127,3 +127,27 @@ func TestAProblemOfAFilesNameStaysWhenTheFileIsOpened(t *testing.T) {
 		s.press("alt+R").sees("│ misnamed: .claude/rule/style.md;").press("left").misses("│ misnamed")
 	})
 }
+
+// The fix of a file that the agent does not read is another file's change, which Transfer writes.
+func TestTheFixOfAFileThatIsNotReadIsTransfer(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"CLAUDE.md": "Be exact.\n", "sub/AGENTS.md": "Be kind.\n"}
+	b := sighted("claude-code", files)
+	b.w = 120
+	tell(t, b, func(s *story) {
+		s.sees("not read: sub/AGENTS.md").opens("sub/AGENTS.md").press("alt+enter").sees("Alt+8 makes agents read this file, or import it from CLAUDE.md with @sub/AGENTS.md")
+		s.press("alt+8").sees("Transfer sub/AGENTS.md")
+	})
+}
+
+// At 80 columns the names of the other files give way to the word that says that the agent does not
+// load the file in the pane.
+func TestTheTitleSaysThatTheFileIsNotLoadedBeforeItNamesOthers(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"CLAUDE.md": "Be exact.\n", "AGENTS.md": "Be brief.\n", "sub/AGENTS.md": "Be kind.\n"}
+	b := setup{w: 80, h: 24, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "codex" }}
+	tell(t, b, func(s *story) {
+		s.opens("CLAUDE.md").types("x").opens("sub/AGENTS.md").opens("AGENTS.md").sees("FILE  template │ CLAUDE.md ● │ sub/AGENTS.md │ AGENTS.md loaded")
+		s.opens("CLAUDE.md").sees("FILE  CLAUDE.md ● │ +3  CLAUDE.md not loaded by codex")
+	})
+}
