@@ -4,8 +4,6 @@
 package budgetbar
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -80,11 +78,14 @@ var (
 	forms = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true},
 		{brief: true, short: true, tight: true}, {brief: true, short: true, tight: true, close: true}}
 	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
+	// overForms are the forms of the window beside the names of the providers whose limits are exceeded.
+	overForms = []form{{bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true}, {brief: true, short: true, tight: true, close: true}}
 )
 
 // Draw paints the use of the model's window. To its right it paints the providers' limits or,
 // if no budgets are set, the parts of the request. If not all of this fits, Draw first shortens
-// the bar, and then leaves out numbers and draws an ellipsis in their place.
+// the bar, and then leaves out numbers and draws an ellipsis in their place. Limits that are
+// exceeded come before all other numbers.
 func Draw(a cell.Area, st *style.Styles, s Strip) {
 	right := a.W
 	if w := cell.Width(s.Note); s.Note != "" && w+2 < a.W {
@@ -102,16 +103,26 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 			return
 		}
 	}
+	last := all[len(all)-1]
+	if over, n := s.exceeded(st); n > 0 && !s.rest(st, last).fit(n, s.window(st, right, last), last.gap(), right) {
+		for _, f := range overForms {
+			if window := s.window(st, right, f); 1+window.width()+f.gap()+over.width() <= right {
+				over.draw(a, window.draw(a, 1)+f.gap())
+				return
+			}
+		}
+	}
 	s.drawCut(a, st, right, all)
 }
 
 // drawCut draws the window in a short form with as many parts as fit, or in the widest form that
-// leaves room for the limit with the largest use. If nothing fits beside the window, it draws the
-// widest window that fits.
+// leaves room for the limits that are exceeded, or for the one with the largest use. If nothing fits
+// beside the window, it draws the widest window that fits.
 func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
 	last := all[len(all)-1]
 	rest, window, gap := s.rest(st, last), s.window(st, right, last), last.gap()
-	first := func(w item) bool { return len(rest) > 0 && 1+w.width()+gap+rest[0].width()+2 <= right }
+	_, n := s.exceeded(st)
+	first := func(w item) bool { return rest.fit(max(n, 1), w, gap, right) }
 	for _, f := range all {
 		if w := s.window(st, right, f); len(s.Limits) > 0 && first(w) {
 			window = w
@@ -176,6 +187,15 @@ func (all items) width(gap int) (n int) {
 	return max(n-gap, -gap)
 }
 
+// fit reports whether the first n items and an ellipsis fit beside a window.
+func (all items) fit(n int, window item, gap, right int) bool {
+	width := 1 + window.width() + 2
+	for _, it := range all[:min(n, len(all))] {
+		width += gap + it.width()
+	}
+	return len(all) > 0 && width <= right
+}
+
 func (all items) draw(a cell.Area, x, gap int) {
 	for _, it := range all {
 		x = it.draw(a, x) + gap
@@ -214,6 +234,9 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 	switch {
 	case w.Model == "":
 		text := "no model: choose one"
+		if f.short {
+			text = "no model"
+		}
 		if w.Choose != "" {
 			text += " (" + w.Choose + ")"
 		}
@@ -290,35 +313,6 @@ func (s Strip) rest(st *style.Styles, f form) (all items) {
 
 // shortNames has the short names of parts, for narrow bars.
 var shortNames = map[string]string{"system": "sys", "messages": "msg"}
-
-// limits returns each limit with its name. In the brief form, the limits with the largest use
-// come first.
-func (s Strip) limits(st *style.Styles, f form) (all items) {
-	limits, text := slices.Clone(s.Limits), limit
-	if f.brief {
-		text = shortLimit
-		slices.SortStableFunc(limits, func(a, b budget.Gauge) int { return -cmp.Compare(a.Share(), b.Share()) })
-	}
-	for _, g := range limits {
-		full := look(g, st)
-		if s.Stale {
-			full = st.Stale
-		}
-		all = append(all, item{{text(g), full}})
-	}
-	return all
-}
-
-// limit returns a provider's limit and how much of it is used, such as "claude ≈82/200k tokens
-// <1%".
-func limit(g budget.Gauge) string {
-	return g.Provider + " " + sign(g) + words.Rounded(g.Used) + "/" + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g) + " " + words.Percent(g.Share())
-}
-
-// shortLimit returns a shorter form of limit, such as "claude <1% of 200k tokens".
-func shortLimit(g budget.Gauge) string {
-	return g.Provider + " " + words.Percent(g.Share()) + " of " + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g)
-}
 
 func look(g budget.Gauge, st *style.Styles) cell.Style {
 	switch g.State {

@@ -64,7 +64,7 @@ func TestBarDropsWhatDoesNotFit(t *testing.T) {
 	for w, want := range map[int][]string{
 		140: {"claude-x 100k/200k tokens ██████······ 50%", "claude 100k/200k tokens 50%", "gemini 40k/32k characters OVER 125%", "2 problems"},
 		100: {"claude-x 100k/200k tokens ██████······ 50%", "gemini 125% of 32k characters OVER", "2 problems"},
-		60:  {"claude-x 100k/200k tokens ██████······ 50%", "2 problems"},
+		60:  {"claude-x 100k/200k tokens 50%   OVER: gemini", "2 problems"},
 		40:  {"claude-x 100k/200k 50%", "2 problems"},
 		30:  {"100k/200k", "2 problems"},
 	} {
@@ -151,13 +151,33 @@ func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
 	}
 }
 
-// A single limit that fits costs the window its bar first; one that does not fit costs it nothing.
+// Of several limits all that are exceeded are named in a narrow bar, and none that is not.
+func TestEveryExceededLimitIsNamed(t *testing.T) {
+	var limits []budget.Gauge
+	for i, state := range []budget.State{budget.Over, budget.OK, budget.Warning, budget.Over} {
+		g := gauge(100_000, 80_000, budget.Tokens, token.Exact, state)
+		g.Provider = string("abcd"[i])
+		limits = append(limits, g)
+	}
+	s := Strip{Window: Window{Choose: "^L", Used: count(100_000)}, Limits: limits, Note: "note"}
+	for width, want := range map[int]string{
+		90: "100k tokens, no model: choose one (^L)   OVER: a, d", 64: "100k tokens, no model: choose one (^L)   OVER: a, d", 47: "100k tokens, no model (^L)   OVER: a, d", 46: "100k tokens, no model (^L)  OVER: a, d",
+	} {
+		got := viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), s) })[0]
+		if !strings.HasPrefix(got, " "+want+"  ") || !strings.HasSuffix(strings.TrimSpace(got), "note") {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}
+
+// A single limit that fits costs the window its bar first. One that is exceeded and does not fit is
+// named, as long as there is room for the name.
 func TestASingleLimitBesideTheWindow(t *testing.T) {
 	limits := []budget.Gauge{gauge(40_000, 32_000, budget.UTF16, token.Exact, budget.Over)}
 	s := Strip{Window: Window{Model: "model", Max: 100, Used: count(50)}, Limits: limits}
 	for width, want := range map[int]string{
-		23: "model 50/100 50% …", 24: "model 50/100 tokens 50%", 25: "model 50/100 tokens 50%", 26: "model 50/100 tokens 50% …", 30: "model 50/100 tokens 50% …", 31: "model 50/100 tokens ███··· 50%",
-		37: "model 50/100 tokens ██████······ 50%", 38: "model 50/100 tokens ██████······ 50%", 39: "model 50/100 tokens ██████······ 50% …", 60: "model 50/100 tokens ██████······ 50% …",
+		23: "model 50/100 50% …", 24: "model 50/100 tokens 50%", 25: "model 50/100 tokens 50%", 26: "model 50/100 tokens 50% …", 30: "model 50/100 tokens 50% …", 31: "model 50/100 50%  OVER: claude",
+		37: "model 50/100 50%   OVER: claude", 38: "model 50/100 50%   OVER: claude", 39: "model 50/100 tokens 50%   OVER: claude", 60: "model 50/100 tokens ███··· 50%   OVER: claude",
 		61: "model 50/100 tokens 50%   claude 125% of 32k characters OVER", 67: "model 50/100 tokens 50%   claude 125% of 32k characters OVER", 68: "model 50/100 tokens ███··· 50%   claude 125% of 32k characters OVER",
 		74: "model 50/100 tokens ██████······ 50%   claude 125% of 32k characters OVER", 75: "model 50/100 tokens ██████······ 50%   claude 40k/32k characters OVER 125%",
 	} {
