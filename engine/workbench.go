@@ -336,7 +336,8 @@ func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values
 	return d, nil
 }
 
-// remember puts one at the front of a list and drops the last element if the list is too long.
+// remember puts the element one at the front of a list. It drops the last element if the list is
+// then too long.
 func remember[T any](list []T, one T) []T {
 	list = slices.Insert(list, 0, one)
 	return list[:min(len(list), kept)]

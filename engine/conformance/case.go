@@ -188,8 +188,8 @@ func Strict(raw json.RawMessage, to any) error {
 	return d.Decode(to)
 }
 
-// Member reads one member of an object into to. If it is missing, to stays as it is and there is
-// false.
+// Member decodes one member of an object into the value to which to points. If the member is
+// missing, this value stays as it is, and there is false.
 func Member(t testing.TB, object map[string]json.RawMessage, key string, to any) (there bool) {
 	t.Helper()
 	raw, there := object[key]

@@ -93,8 +93,8 @@ func Braces(pattern string) []string {
 	return []string{pattern}
 }
 
-// expandBraces expands a pattern; few is false if it has too many alternatives. Unlike
-// [Alternatives], it takes a brace after a back-slash for a brace.
+// expandBraces expands a pattern; few is false if the pattern has too many alternatives. In
+// contrast to [Alternatives], a back-slash before a brace does not escape the brace.
 func expandBraces(pattern string) (out []string, few bool) {
 	open := strings.IndexByte(pattern, '{')
 	if open < 0 {

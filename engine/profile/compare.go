@@ -146,7 +146,8 @@ func once(list []string, more ...string) []string {
 	return list
 }
 
-// sections lists the blocks of a side, each with those blocks of the other side that tell the same.
+// sections lists the blocks of a side, each with those blocks of the other side that tell the model
+// the same.
 func (s Side) sections(other map[prompt.Element]Cell) []Section {
 	var all []Section
 	for i, m := range s.Prompt.Messages {

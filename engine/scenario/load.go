@@ -11,8 +11,9 @@ import (
 // DefaultPath is the path of a project's scenario, relative to the current directory.
 const DefaultPath = ".galley/scenario.toml"
 
-// Path returns the absolute path of the scenario to use. It is asked, relative to cwd, or the
-// project's own scenario if asked is "". It returns "" without a scenario.
+// Path returns the absolute path of the scenario to use. asked is the path that the user named,
+// relative to cwd. If asked is "", Path returns the path of the project's own scenario, or "" if
+// the project has none.
 func Path(w facts.World, cwd, asked string) string {
 	if asked != "" {
 		return settings.Resolve(w, cwd, asked)

@@ -201,7 +201,7 @@ func (t Text) CollapseBlank(most int) Text {
 	return b.Text()
 }
 
-// Replace replaces every non-overlapping occurrence of old, from the left, by with.
+// Replace replaces every non-overlapping occurrence of old, from the left, by the text with.
 // An empty old changes nothing.
 func (t Text) Replace(old string, with Text) Text {
 	s := t.String()

@@ -83,9 +83,9 @@ func (e *byteEncoding) upTo(text string, x int) tally {
 	})
 }
 
-// cut reports whether a text may be divided between before and after. It allows a division between
-// two characters that are never in one piece, whatever is around them, if the first one also ends
-// its piece at the end of a text:
+// cut reports whether the text before+after may be divided after before. It allows a division
+// between two characters that are never in one piece, whatever is around them, if the first one
+// also ends its piece at the end of a text:
 //
 //   - after a line feed, before anything but a blank (which could belong to the same run) and a
 //     slash (which o200k_base adds to the line feed)

@@ -103,7 +103,8 @@ func (c *claudeScheme) sum(text string) tally {
 	return sum
 }
 
-// upTo treats the pieces of the estimator as tokens: a piece counts where it begins.
+// upTo implements scheme. It treats the pieces of the estimator as tokens, so it counts the pieces
+// that begin before byte x.
 func (c *claudeScheme) upTo(text string, x int) tally {
 	c.load()
 	w := c.workers.take()

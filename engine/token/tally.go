@@ -24,9 +24,9 @@ type scheme interface {
 	sum(text string) tally
 	// upTo counts the tokens that begin before byte x of a text.
 	upTo(text string, x int) tally
-	// cut reports whether a text may be counted in two parts, divided between before and after. It
-	// looks only at the characters next to the division: one character before it, and three bytes
-	// or one character after it.
+	// cut reports whether the text before+after may be counted in these two parts. It looks only at
+	// the characters next to the division: one character before it, and three bytes or one
+	// character after it.
 	cut(before, after string) bool
 	// tokens rounds a tally to a number of tokens.
 	tokens(t tally) int

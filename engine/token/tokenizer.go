@@ -47,7 +47,8 @@ func Encoding(name string) (*Tokenizer, bool) {
 	return t, ok
 }
 
-// Method returns the name of the encoding, or of its replacement.
+// Method names how the tokenizer counts: it returns the name of the encoding or, in a build without
+// the vocabulary of Gemma, the name of the estimate that replaces it.
 func (t *Tokenizer) Method() string { return t.scheme.method() }
 
 // Ready reports whether counting can begin at once.

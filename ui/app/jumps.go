@@ -39,7 +39,7 @@ func (j *jumps) leave(p jumpPlace) {
 	j.at = len(j.places)
 }
 
-// back returns the last place before the present one, which is here. The history then contains
+// back returns the last place before here, the present place. The history then contains
 // here instead of the returned place, so that the user can go forward again.
 func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	if j.at == 0 {

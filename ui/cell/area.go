@@ -141,8 +141,7 @@ func (a Area) Fill(st Style) {
 	}
 }
 
-// Overlay draws a rectangle again with the style over laid over its styles. The text of the
-// rectangle stays.
+// Overlay lays the style over on top of the styles in a rectangle. The text of the rectangle stays.
 func (a Area) Overlay(x, y, w, h int, over Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {

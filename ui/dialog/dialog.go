@@ -110,7 +110,8 @@ func bar(top, shown, total, h int) (at, size int) {
 	return min((h-size)*top/max(total-shown, 1), h-size), size
 }
 
-// drawBar draws a scroll bar on the right edge of the frame. It begins at row from of the box.
+// drawBar draws the thumb of a scroll bar on the right edge of the frame. The bar begins at the row
+// from of the box. at is the first row of the thumb in the bar, and size its number of rows.
 func (b *box) drawBar(screen cell.Area, st *style.Styles, from, at, size int) {
 	for y := range size {
 		screen.Rune(b.x+b.w-1, b.y+from+at+y, '┃', st.Popup.Over(st.PopupTitle))

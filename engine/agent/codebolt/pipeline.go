@@ -131,12 +131,12 @@ func (t *Turn) note(text, hint string) {
 	t.problems = append(t.problems, diag.New(diag.NotSent, source.Span{}, text, hint))
 }
 
-// lost reports that the modifier by removed blocks; how says what it did to them, and hint how to
-// avoid that.
-func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
+// lost reports that a modifier removed blocks. how says what the modifier did to them, and hint how
+// to avoid that.
+func (t *Turn) lost(modifier, how, hint string, blocks []prompt.Block) {
 	if len(blocks) > 0 {
 		t.removed = append(t.removed, blocks...)
-		t.warn(by+" "+how+": what "+makers(blocks)+" added is lost", hint)
+		t.warn(modifier+" "+how+": what "+makers(blocks)+" added is lost", hint)
 	}
 }
 

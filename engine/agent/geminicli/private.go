@@ -44,12 +44,13 @@ func (r *geminiRun) private() (out []string) {
 	return out
 }
 
-// moves reports whether the agent copies the directory old of older releases to the directory now.
-// It does so if now is missing or contains only the file that names its project.
-func (r *geminiRun) moves(old, now string) bool {
+// moves reports whether the agent copies a project's directory of older releases, old, to its
+// directory of newer releases, current. It does so if current is missing or contains only the file
+// that names the project.
+func (r *geminiRun) moves(old, current string) bool {
 	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
 		return false
 	}
-	entries, err := r.World.ReadDir(now)
+	entries, err := r.World.ReadDir(current)
 	return err != nil || !slices.ContainsFunc(entries, func(e facts.Entry) bool { return e.Name != gemini.RootFile })
 }

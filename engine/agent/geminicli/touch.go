@@ -97,17 +97,17 @@ func closed(target, root string) string {
 // tilde are short names on Windows.
 var closedNames = textutil.LazyRegexp(`^(?:\.git|\.env|node_modules|gha-creds-.*\.json|(?:git|gi[0-9a-f]{4}|env|en[0-9a-f]{4}|node_m|no[0-9a-f]{4})~\d+|(?:gha-cr|gh[0-9a-f]{4})~\d+\.json?)$`)
 
-// shut records the context files beside target that do not load because they lie in at, a directory
-// that the tools do not enter.
-func (r *geminiRun) shut(target, at string) {
+// shut records the context files beside target that do not load because they lie in the directory
+// closed, which the tools do not enter.
+func (r *geminiRun) shut(target, closed string) {
 	for _, name := range r.Trace.Names {
 		p := facts.Join(facts.Dir(target), name)
-		if !facts.Within(p, at) || r.byPath[p] != nil {
+		if !facts.Within(p, closed) || r.byPath[p] != nil {
 			continue
 		}
 		if c := r.At(p, geminiProject); c.There() {
 			r.byPath[p] = c
-			r.Add(c.No(discovery.NotLookedFor, "the agent's tools do not go into "+at))
+			r.Add(c.No(discovery.NotLookedFor, "the agent's tools do not go into "+closed))
 		}
 	}
 }

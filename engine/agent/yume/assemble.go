@@ -26,8 +26,8 @@ import (
 // document's template only names the permission mode; galley adds the mode's instruction
 // from the document's table after the name.
 //
-// Both forms contain instructions that contradict each other; the problems that
-// contradictions reports say which.
+// Both forms contain instructions that contradict each other; see the method
+// contradictions.
 type yume struct {
 	name, provider string
 	// build makes the message and the declarations from the parts.

@@ -27,8 +27,8 @@ type Change struct {
 	Within  bool // whether the edit stayed inside one line, which kept its ID
 }
 
-// Replace replaces the bytes in [from, to) by with and returns the change. Offsets outside of the
-// document count as its start or end.
+// Replace replaces the bytes in [from, to) by the text with, and returns the change. Offsets
+// outside of the document count as its start or end.
 func (b *Buffer) Replace(from, to Offset, with string) Change {
 	from, to = b.clamp(from, to)
 	edit := Edit{from, b.Slice(from, to), with}
@@ -58,9 +58,9 @@ func (b *Buffer) Replace(from, to Offset, with string) Change {
 	return Change{edit, first, removed, len(pieces), false}
 }
 
-// within reports whether the replacement of del bytes at at leaves the ends of the line l and of
-// the line before it unchanged. A line that is left with only an LF may make one line end with a CR
-// at the end of the line before.
+// within reports whether replacing del bytes of the line l, from byte at on, leaves the ends of
+// this line and of the line before it unchanged. If only an LF is left of the line, it may become
+// one line end with a CR at the end of the line before.
 func within(l Line, at, del int, with string) bool {
 	body := len(l.Body())
 	empties := with == "" && del == body && l.End() == "\n"

@@ -92,7 +92,7 @@ func (c *Cache) Keep(ids []uint64) {
 	c.young, c.old = kept, nil
 }
 
-// Edited records that a line was edited at the byte at and now has the given text.
+// Edited records that a line was edited and now has the given text. The edit begins at byte at.
 func (c *Cache) Edited(id uint64, text string, at int) {
 	for _, m := range []map[uint64]*Layout{c.young, c.old} {
 		if l := m[id]; l != nil {

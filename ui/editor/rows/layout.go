@@ -136,9 +136,9 @@ func (l *Layout) between(i, j int) []cell.Cell {
 	return l.c.cells
 }
 
-// edited updates the layout after a change at the byte at. It discards more than the rows after
-// this byte: where a row ends depends on the first cell that did not fit, and a cell depends on
-// a few bytes around it.
+// edited updates the layout after a change that begins at byte at. It discards more than the rows
+// after this byte: where a row ends depends on the first cell that did not fit, and a cell depends
+// on a few bytes around it.
 func (l *Layout) edited(text string, at int) {
 	l.text = text
 	if hang := l.c.hang(text); hang != l.hang {

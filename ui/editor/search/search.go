@@ -140,18 +140,18 @@ func (m *Matcher) Count(text string, before, limit int) (index, total int) {
 	return index, total
 }
 
-// Expand returns the replacement of a match. For a regular expression, it replaces $1, ${name} and
-// so on in with by the groups of the match.
-func (m *Matcher) Expand(text string, match source.Span, with string) string {
+// Expand returns the text that replaces a match. In the replacement for a regular expression, the
+// groups of the match replace $1, ${name} and so on.
+func (m *Matcher) Expand(text string, match source.Span, replacement string) string {
 	if m.re == nil {
-		return with
+		return replacement
 	}
 	sc := scan{m: m, text: text}
 	loc, start := sc.submatches(match.Start)
 	if loc == nil || start != match.Start {
-		return with
+		return replacement
 	}
-	return string(m.re.ExpandString(nil, with, sc.text[sc.base:], loc))
+	return string(m.re.ExpandString(nil, replacement, sc.text[sc.base:], loc))
 }
 
 // scan is one pass over a text.

@@ -140,7 +140,8 @@ var merge = Merge{
 	Lone: []string{"context.includeDirectories", "skills.disabled"},
 }
 
-// MergeSettings merges the settings over into under by the rules of Gemini CLI; see [Merge.Onto].
+// MergeSettings merges over, the settings of a later layer, into under by the rules of Gemini CLI;
+// see [Merge.Onto].
 func MergeSettings(under, over map[string]any) { merge.Onto(under, over) }
 
 // Layered merges layers of settings of Gemini CLI.
@@ -155,7 +156,7 @@ func (m Merge) All(layers ...map[string]any) map[string]any {
 	return all
 }
 
-// Onto merges the settings over into under; values of over override those of under. Tables are
+// Onto merges over, the settings of a later layer, into under, those of an earlier one. Tables are
 // merged key by key. A list that Joined names is appended to the list in under. If Lone names a
 // list, a text in its place counts as a list with this text as the only entry.
 func (m Merge) Onto(under, over map[string]any) { m.at("", under, over) }

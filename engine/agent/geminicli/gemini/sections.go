@@ -21,11 +21,11 @@ type section struct {
 
 type sections []section
 
-// compose makes a block of each section that there accepts. It leaves out empty sections.
-func (all sections) compose(f filling, there func(section) bool) []prompt.Block {
+// compose makes a block of each section for which has returns true. It leaves out empty sections.
+func (all sections) compose(f filling, has func(section) bool) []prompt.Block {
 	var blocks []prompt.Block
 	for _, s := range all {
-		if there(s) {
+		if has(s) {
 			blocks = add(blocks, s.ID, s.Title, f.fill(s.layout))
 		}
 	}

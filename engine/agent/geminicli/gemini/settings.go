@@ -57,7 +57,7 @@ func object(text string) (over map[string]any) {
 	return over
 }
 
-// lay merges the settings over into under. Values of over override those of under. Tables are
+// lay merges over, the settings of a later layer, into under, those of an earlier one. Tables are
 // merged key by key, and a list replaces the list in under.
 func lay(under, over map[string]any) {
 	for key, v := range over {

@@ -137,7 +137,8 @@ type reader struct {
 	failed bool
 }
 
-// number reads how many things follow, each of which takes at least one byte.
+// number reads the number of items that follow. Each of them takes at least one byte, so a number
+// greater than the number of remaining bytes is an error.
 func (r *reader) number() int {
 	v, n := binary.Uvarint(r.rest)
 	if n <= 0 || v > uint64(len(r.rest)-n) {
