@@ -58,6 +58,12 @@ func TestImportsOfTheUsersRulesAreCopied(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("copies %v, not %v", got, want)
 	}
+	// A rule file of the home that the plan does not copy is copied too.
+	p.Copies = nil
+	got, _ = imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch"})
+	if want := append([]start.Copy{{From: at("GEMINI.md"), To: "g/.gemini/GEMINI.md"}}, want...); !slices.Equal(got, want) {
+		t.Errorf("copies %v, not %v", got, want)
+	}
 }
 
 func TestImportOutsideTheCopyIsReported(t *testing.T) {

@@ -73,6 +73,7 @@ func TestACaptureThatCannotBeRead(t *testing.T) {
 func TestVerifyKeepsTheFirstDifference(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/messages")
+	tr.Timeout = 0 // it has the time that its starter names
 	old, err := Make(context.Background(), tr.Options)
 	if err != nil {
 		t.Fatal(err)
@@ -110,4 +111,54 @@ func TestAnAgentThatEndsWell(t *testing.T) {
 		t.Errorf("%d, %v", status, err)
 	}
 	clean(t, tr)
+}
+
+// A configuration that cannot be copied ends the capture before the agent starts.
+func TestAConfigurationThatCannotBeCopied(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "prints")
+	plan := tr.Starter.Headless
+	tr.Starter.Headless = func(in start.Input) (start.Plan, error) {
+		p, err := plan(in)
+		p.Files = []start.File{{Path: "h/rules.md/below"}}
+		return p, err
+	}
+	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.HasPrefix(err.Error(), "copying the configuration: mkdir ") {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(tr.out); err == nil {
+		t.Error("the agent was started")
+	}
+	clean(t, tr)
+}
+
+// broken is an output that takes nothing.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("nobody reads") }
+
+func TestAnAgentWithoutItsPromptOrOutput(t *testing.T) {
+	t.Parallel()
+	r := Running{Agent: "fake", World: facts.NewMemory().File("/bin/sh", "#!").Mode("/bin/sh", 0o755).Env("PATH", "/bin"), Cwd: t.TempDir(), State: t.TempDir(), Stdout: broken{}, Args: []string{"-c", "echo x"}}
+	r.Starter = start.Starter{Program: "sh", Override: func(start.Input, string, string) (start.With, error) { return start.With{}, nil }}
+	if status, err := Run(context.Background(), r); status != 0 || err == nil || err.Error() != "running /bin/sh: nobody reads" {
+		t.Errorf("without a reader: %d, %v", status, err)
+	}
+	r.Starter.Override = func(_ start.Input, file, _ string) (start.With, error) { return start.With{}, os.Mkdir(file, 0o700) }
+	if status, err := Run(context.Background(), r); status != 0 || err == nil || !strings.HasPrefix(err.Error(), "writing the prompt: ") {
+		t.Errorf("without a prompt: %d, %v", status, err)
+	}
+}
+
+// An agent that galley does not know has the facts of its starter.
+func TestTheFactsOfAnAgent(t *testing.T) {
+	t.Parallel()
+	own := func(context.Context, facts.World, string) []start.Fact { return []start.Fact{{Name: "own"}} }
+	for name, want := range map[string]bool{"fake": true, "claude-code": false} {
+		o := Options{Agent: name, Agents: agent.Known(), Starter: start.Starter{Facts: own}}
+		found := o.facts()
+		if got := found != nil && len(found(t.Context(), facts.NewMemory(), "/")) == 1 && found(t.Context(), facts.NewMemory(), "/")[0].Name == "own"; got != want {
+			t.Errorf("%s has the facts of its starter: %v", name, got)
+		}
+	}
 }

@@ -100,12 +100,7 @@ func keep(screen bool, scratch string) {
 		fmt.Fprintln(tells, "left", left)
 	}
 	if len(over) == 0 { // galley has ended and will not remove it
-		for range 20 {
-			if os.RemoveAll(scratch) == nil {
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
-		}
+		removeScratch(scratch)
 	}
 }
 

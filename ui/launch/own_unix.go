@@ -59,9 +59,7 @@ func (p *process) end() (notes []string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	syscall.Kill(-group, syscall.SIGKILL)
-	for _, pid := range marked(p.mark) {
-		syscall.Kill(pid, syscall.SIGKILL)
-	}
+	left := endMarked(p.mark)
 	if p.terminal != nil {
 		p.terminal.Close()
 	}
@@ -70,30 +68,24 @@ func (p *process) end() (notes []string) {
 	case <-time.After(ending):
 		notes = append(notes, "the process "+strconv.Itoa(group)+" did not end")
 	}
-	for range 50 { // killed processes take a moment to disappear
-		if len(marked(p.mark)) == 0 {
-			return notes
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	for _, pid := range marked(p.mark) {
+	for _, pid := range left {
 		notes = append(notes, "the process "+strconv.Itoa(pid)+" did not end")
 	}
 	return notes
 }
 
-// endMarked ends the processes of a killed run, including those that they start meanwhile.
-func endMarked(mark string) {
-	for range 50 {
-		left := marked(mark)
-		if len(left) == 0 {
-			return
-		}
+// endMarked kills the processes of a run, including those that they start meanwhile. It returns the
+// processes that are still there after a second.
+func endMarked(mark string) (left []int) {
+	left = marked(mark)
+	for n := 0; n < 50 && len(left) > 0; n++ {
 		for _, pid := range left {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond) // killed processes take a moment to disappear
+		left = marked(mark)
 	}
+	return left
 }
 
 // alive reports whether a process group has any processes.

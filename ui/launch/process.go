@@ -141,13 +141,8 @@ func (p *process) startDirectly() error {
 }
 
 func (p *process) wait() {
-	err := p.cmd.Wait()
-	p.state = "exit status 0"
-	if p.cmd.ProcessState != nil {
-		p.state = p.cmd.ProcessState.String()
-	} else if err != nil {
-		p.state = err.Error()
-	}
+	_ = p.cmd.Wait() // the state says what the error would say
+	p.state = p.cmd.ProcessState.String()
 	close(p.done)
 }
 

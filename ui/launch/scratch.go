@@ -37,17 +37,11 @@ type scratch struct {
 // newScratch makes an empty directory below root. It also removes the directories of runs that
 // ended without removing their own.
 func newScratch(root string) (*scratch, error) {
-	if err := os.MkdirAll(root, 0o700); err != nil {
-		return nil, fmt.Errorf("making the scratch configuration: %w", err)
-	}
 	clearScratch(root, time.Now())
 	var random [6]byte
 	rand.Read(random[:]) // this cannot fail
 	s := &scratch{id: strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(random[:])}
 	s.dir = filepath.Join(root, s.id)
-	if err := os.Mkdir(s.dir, 0o700); err != nil {
-		return nil, fmt.Errorf("making the scratch configuration: %w", err)
-	}
 	s.home = filepath.Join(s.dir, "4", "3", "2", "1")
 	if err := os.MkdirAll(s.home, 0o700); err != nil {
 		return nil, fmt.Errorf("making the scratch configuration: %w", err)
@@ -73,9 +67,13 @@ func clearScratch(root string, now time.Time) {
 	}
 }
 
-func (s *scratch) remove() {
-	for range 20 { // an agent that is ending may still write files
-		if os.RemoveAll(s.dir) == nil {
+func (s *scratch) remove() { removeScratch(s.dir) }
+
+// removeScratch removes the directory of a run. An agent that is ending may still write files into
+// it, so it tries for a second.
+func removeScratch(dir string) {
+	for range 20 {
+		if os.RemoveAll(dir) == nil {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -124,11 +122,8 @@ func (s *scratch) at(name string) string { return filepath.Join(s.home, filepath
 // devices, pipes, sockets and missing files.
 func (s *scratch) copy(from, to string, depth int) error {
 	info, err := os.Stat(from)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return nil
-	}
 	if err != nil {
-		return nil // the link leads nowhere or in a loop
+		return nil // it is missing or closed, or a link that leads nowhere or in a loop
 	}
 	switch {
 	case info.IsDir():
@@ -138,10 +133,7 @@ func (s *scratch) copy(from, to string, depth int) error {
 		if err := os.MkdirAll(to, 0o700); err != nil {
 			return err
 		}
-		entries, err := os.ReadDir(from)
-		if err != nil {
-			return nil
-		}
+		entries, _ := os.ReadDir(from) // what galley cannot list, the agent cannot list either
 		for _, e := range entries {
 			if err := s.copy(filepath.Join(from, e.Name()), filepath.Join(to, e.Name()), depth+1); err != nil {
 				return err
