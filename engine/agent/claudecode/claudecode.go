@@ -51,18 +51,19 @@ type claudeRun struct {
 	config      string // ~/.claude
 	set         claudeSettings
 	session     session
-	agents      bool              // AGENTS.md is read as well
-	skip        func(string) bool // reports whether a directory belongs to the main checkout of this worktree; its files are skipped
-	real        map[string]string // real path of each loaded file, to the path by which it was loaded
-	conditional []scopedRule      // rules for some files only, in the working directory and the directories above it
-	base        string            // the directory to which the patterns of the current rule and of its imports are relative
+	agents      bool                    // AGENTS.md is read as well
+	skip        func(string) bool       // reports whether a directory belongs to the main checkout of this worktree; its files are skipped
+	real        map[string]string       // real path of each loaded file, to the path by which it was loaded
+	conditional []scopedRule            // rules for some files only, in the working directory and the directories above it
+	rulesIn     map[string][]nestedRule // the rules of each directory below the working directory that a call has reached
+	base        string                  // the directory to which the patterns of the current rule and of its imports are relative
 }
 
 // Discover looks for the rule files and everything else that the request lists.
 var Discover = discovery.By("claude-code", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
-	r := &claudeRun{Finder: p, real: map[string]string{}, session: sessionOf(p)}
+	r := &claudeRun{Finder: p, real: map[string]string{}, rulesIn: map[string][]nestedRule{}, session: sessionOf(p)}
 	t := r.Trace
 	if r.FindGit() {
 		t.Marker = ""

@@ -168,35 +168,64 @@ func (d *reach) imports(c *discovery.Candidate, doc document, depth int) {
 	}
 }
 
-// nestedRules adds the rules in dir that apply to a file. Rules that apply to all files come first.
+// nestedRules adds the rules in dir that apply to a file. Those that apply to all files come first.
+// A rule that another rule imports has patterns of its own, and it may load without the other.
 func (d *reach) nestedRules(ctx context.Context, dir, file string) {
-	type found struct {
-		c   *discovery.Candidate
-		doc document
+	found, known := d.r.rulesIn[dir]
+	if !known {
+		seen := map[string]bool{}
+		for _, full := range d.r.FilesAsListed(ctx, facts.Join(dir, ".claude", "rules")) {
+			c := d.r.At(full, "rules")
+			shown := headed(c)
+			if d.r.ruleAt(c); c.Verdict == discovery.Loaded || c.Reason == discovery.AlreadyLoaded {
+				found = d.r.withImports(found, d.r.At(full, "rules"), shown, 0, seen)
+			}
+		}
+		d.r.rulesIn[dir] = found
 	}
-	var covering []found
-	for _, full := range d.r.FilesAsListed(ctx, facts.Join(dir, ".claude", "rules")) {
-		c := d.r.ruleAt(d.r.At(full, "rules"))
-		if c.Verdict != discovery.Loaded {
+	rel, inside := discovery.RelativeTo(file, dir)
+	for _, scoped := range []bool{false, true} {
+		for _, f := range found {
+			if patterns := f.doc.front.patterns(); d.r.real[f.real] == "" && (len(patterns) > 0) == scoped && (!scoped || inside && discovery.ClaudeGlobs.Covers(patterns, rel)) {
+				d.r.real[f.real] = f.path
+				d.add(f.path, f.doc.text)
+			}
+		}
+	}
+}
+
+// nestedRule is a rule of a directory below the working directory, or a file that such a rule
+// imports.
+type nestedRule struct {
+	path, real string
+	doc        document
+}
+
+// withImports appends a rule and the files that it imports, also if they are loaded already. shown
+// is the path for the rule's heading, and seen has the real paths of the files that are appended.
+func (r *claudeRun) withImports(found []nestedRule, c *discovery.Candidate, shown string, depth int, seen map[string]bool) []nestedRule {
+	if seen[c.RealPath] {
+		return found
+	}
+	doc, ok := r.load(c)
+	if !ok || trimmed(doc.text).Len() == 0 {
+		return found
+	}
+	seen[c.RealPath] = true
+	found = append(found, nestedRule{shown, c.RealPath, doc})
+	for _, ref := range doc.refs {
+		if r.Budget.Import(c.Path) != nil {
+			return found
+		}
+		full := r.resolve(facts.Dir(c.Path), ref.name)
+		if depth >= claudeHops || !looksLikePath(ref.name) || !isTextual(full) || !r.inside(full) {
 			continue
 		}
-		doc, ok := d.r.load(c)
-		if !ok || trimmed(doc.text).Len() == 0 {
-			continue
-		}
-		patterns := doc.front.patterns()
-		if len(patterns) == 0 {
-			d.r.real[c.RealPath] = full
-			d.add(headed(c), doc.text)
-			d.imports(c, doc, 0)
-		} else if rel, inside := discovery.RelativeTo(file, dir); inside && discovery.ClaudeGlobs.Covers(patterns, rel) {
-			covering = append(covering, found{c, doc})
+		if in := r.At(full, c.Tier); in.Reason == "" && r.off(c.Tier) == "" && r.set.excluded(full) == "" && r.unreadable(in) == "" {
+			found = r.withImports(found, in, full, depth+1, seen)
 		}
 	}
-	for _, f := range covering {
-		d.r.real[f.c.RealPath] = f.c.Path
-		d.add(headed(f.c), f.doc.text)
-	}
+	return found
 }
 
 // add adds a file to those that the call loads.
