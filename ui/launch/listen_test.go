@@ -6,6 +6,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +45,7 @@ func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
 		Address: "127.0.0.1:0", Timeout: 20 * time.Second, Cwd: "/p", Project: "/p",
 		Ready: func(v []string) { ready <- v }, Progress: func(said string) { progress <- said },
 	})
-	if err != nil || c.Mode != start.Listened || !strings.Contains(string(c.Body), "anything") {
+	if err != nil || c.Mode != start.Listened || !strings.Contains(string(c.Body), "anything") || !slices.Equal(c.Notes, []string{"1 request of other programs refused"}) {
 		t.Errorf("%+v %v", c, err)
 	}
 	_, err = Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 50 * time.Millisecond, Ready: func([]string) {}})

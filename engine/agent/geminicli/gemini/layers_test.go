@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 
 	"galley/engine/facts"
@@ -58,6 +59,20 @@ func TestSettingsAreJSONWithComments(t *testing.T) {
 		if got = fmt.Sprint(got, " ", Fault(text)); got != want {
 			t.Errorf("%s\n got %s\nwant %s", text, got, want)
 		}
+		if got := NotObject(err); got != (text == `[]` || text == `null`) {
+			t.Errorf("%s is valid but no object: %v", text, got)
+		}
+	}
+}
+
+func TestSettingsThatAreTooDeepAreNotParsed(t *testing.T) {
+	t.Parallel()
+	deep := func(n int) string { return `{"a":` + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + "}" }
+	if _, err := Parse(deep(facts.MaxDepth)); err != nil {
+		t.Errorf("%d levels: %v", facts.MaxDepth, err)
+	}
+	if values, err := Parse(deep(facts.MaxDepth + 1)); err == nil || values != nil || NotObject(err) {
+		t.Errorf("%d levels: %v, %v", facts.MaxDepth+1, values, err)
 	}
 }
 
