@@ -86,9 +86,6 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			all = all[1:]
 		}
 		for i, h := range all {
-			if i == 0 && h.start == h.end && len(all) > 1 {
-				continue
-			}
 			if h.title != "" || i > 0 || len(runs) == 0 || !current().own {
 				ownText(h.title)
 			}
@@ -121,7 +118,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			line, _, _ := strings.Cut(text[s.Start:s.End], "\n")
 			ownText(Heading(strings.TrimRight(line, "\r")))
 			current().own, current().gap = false, true
-		case named && behind && len(runs) > 0 && current().gap: // it is the agent's frame after the file's text
+		case named && behind && current().gap: // it is the agent's frame after the file's text
 		case named:
 			name := "file/" + file
 			if len(runs) == 0 || current().name != name {
@@ -208,7 +205,7 @@ func opening(text string) string {
 			continue
 		}
 		line = line[:at]
-		if space := strings.LastIndexByte(line, ' '); space > 0 {
+		if space := strings.LastIndexByte(line, ' '); space != -1 {
 			line = line[:space]
 		}
 		return "“" + line + "…”"

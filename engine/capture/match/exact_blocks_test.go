@@ -21,6 +21,12 @@ func TestBlocksOfOneText(t *testing.T) {
 		{"nothing", "", "", `text||The title|agent|`},
 		{"blank", " \n", "", `text||blank|agent| ↵`},
 		{"the agent's own", "You help.\n", "", `text||“You help.”|agent|You help.↵`},
+		{"a line feed alone", "\n", "", `text||blank|agent|↵`},
+		{"a value in an expected text", "main", "v0branch:main", `rules||rules|memory|main`},
+		{"a value that ends the line after a tag", "<a>\nx\n</a>\nmain\nmore", "v:main_", `text/a||<a>|agent|<a>↵x↵</a>↵main↵ ~ text||“more”|agent|more`},
+		{"a gap of two lines", "<x\ny>a", "-0:< g0intro:x_y -0:> f0/A:a", `file//A|/A|A|memory|<x↵y>a`},
+		{"a long gap behind a file at the start", "a\nx\ny\n>z", "f0/A:a g0intro:_x_y_ -0:>", `file//A|/A|A|memory|a ~ text||“x”|agent|↵x↵y↵> ~ text-2||“z”|agent|z`},
+		{"a long gap right before a file", "x\ny\nz\na", "g0intro:x_y_z_ f0/A:a", `text||“x”|agent|x↵y↵z↵ ~ file//A|/A|A|memory|a`},
 		{"headings", "You help.\n# One\na\n## Two, too\nb", "", `text||“You help.”|agent|You help.↵ ~ text/one||One|agent|# One↵a↵ ~ text/two-too||Two, too|agent|## Two, too↵b`},
 		{"a heading first", "# One\na", "", `text/one||One|agent|# One↵a`},
 		{"a blank line before a heading", "\n\n# One\na", "", `text/one||One|agent|↵↵# One↵a`},
@@ -72,11 +78,21 @@ func TestBlocksOfOneText(t *testing.T) {
 	}
 }
 
+// The name of the first expected text says what it is, as those of the others do.
+func TestTheFirstExpectedTextIsAList(t *testing.T) {
+	t.Parallel()
+	b := builder{ids: map[string]int{}, expected: []Expected{{Name: "skills list"}}}
+	blocks := b.blocks(prompt.Block{Text: source.Literal("one")}, []Span{{End: 3, Origin: source.Origin{Kind: source.File, Source: "/S.md"}}})
+	if len(blocks) != 1 || blocks[0].Element != prompt.Skills || blocks[0].Title != "list of skills" {
+		t.Errorf("%+v", blocks)
+	}
+}
+
 // The title of a text without heading is its tag or its first words.
 func TestOpeningOfAText(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", " \n\n": "", "One two.\nThree": "“One two.”",
-		"<a>": "<a>", "<>": "“<>”", "<ab> more": "<ab>", "<a b-c_d>x": "<a b-c_d>", "<a1>x": "“<a1>x”", "<a=b>x": "“<a=b>x”", "a <ab>": "“a <ab>”",
+		"<a>": "<a>", "<>": "“<>”", "<ab> more": "<ab>", "<a b-c_d>x": "<a b-c_d>", "<a1>x": "“<a1>x”", "<1a>x": "“<1a>x”", "<a=b>x": "“<a=b>x”", "a <ab>": "“a <ab>”",
 		"<" + strings.Repeat("x", 59) + ">": "<" + strings.Repeat("x", 59) + ">",
 		"<" + strings.Repeat("x", 60) + ">": "“<" + strings.Repeat("x", 35) + "…”",
 		strings.Repeat("x", 36):             "“" + strings.Repeat("x", 36) + "”", strings.Repeat("x", 37): "“" + strings.Repeat("x", 36) + "…”",
@@ -88,7 +104,7 @@ func TestOpeningOfAText(t *testing.T) {
 	}
 	for title, want := range map[string]string{
 		"": "", "One": "one", "One, two -- 3!": "one-two-3", " (One)": "one", "Größe": "größe",
-		strings.Repeat("x", 41): strings.Repeat("x", 40), strings.Repeat("x", 39) + " yz": strings.Repeat("x", 39), strings.Repeat("x", 38) + " yz": strings.Repeat("x", 38) + "-y",
+		strings.Repeat("x", 41): strings.Repeat("x", 40), "# " + strings.Repeat("x", 41): strings.Repeat("x", 40), strings.Repeat("x", 39) + " yz": strings.Repeat("x", 39), strings.Repeat("x", 38) + " yz": strings.Repeat("x", 38) + "-y",
 	} {
 		if got := slug(title); got != want {
 			t.Errorf("%q as a part of an id: %s, want %s", title, got, want)

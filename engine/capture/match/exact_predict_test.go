@@ -70,6 +70,7 @@ func TestWhatThePredictionHas(t *testing.T) {
 		{"a new one before the first", []Expected{{Name: "new", Text: lit("NEW")}, two("two"), one("one"), skills(": a"), was[4]}, nil, "You help on main. Rules: (own words)one end.|tail|On main: NEWtwo tail tail|go|Skills: a|Tasks: b", "[new] []"},
 		{"a new one before one that begins with a gap", []Expected{{Name: "new", Text: lit("NEW")}, {Name: "one", Text: all(gap("g"), lit("(own words)one"))}, two("two"), skills(": a"), was[4]}, nil, "You help on main. Rules: (own words)one end.|tail|On main: NEWtwo tail tail|go|Skills: a|Tasks: b", "[new] []"},
 		{"a new one beside lists of tools alone", []Expected{skills(": a"), {Name: "new", Text: lit("NEW")}, was[4]}, nil, "You help on main. Rules:  end.|tail|On main:  tail tail|go|Skills: a|Tasks: b", "[new one two] [new]"},
+		{"a new one after an emptied one", []Expected{two("two"), {Name: "one"}, {Name: "new", Text: lit("NEW")}, skills(": a"), was[4]}, nil, "You help on main. Rules:  end.|tail|On main: twoNEW tail tail|go|Skills: a|Tasks: b", "[one new] []"},
 		{"a new one before an emptied one", []Expected{{Name: "new", Text: lit("NEW")}, {Name: "one"}, two("two"), skills(": a"), was[4]}, nil, "You help on main. Rules:  end.|tail|On main: NEWtwo tail tail|go|Skills: a|Tasks: b", "[new one] []"},
 	} {
 		p, err := Predict(r, m, names, c.now, c.values)
@@ -94,6 +95,9 @@ func TestWhatThePredictionHas(t *testing.T) {
 				want == "/B.md" && text != "two", want == "/A.md" && !strings.EqualFold(strings.TrimSuffix(text, "!"), "one"), want == "g" && text != "own words":
 				t.Errorf("%s: the span of %s has %q", c.name, want, text)
 			}
+		}
+		if got := strings.Join(texts, "|"); (got == same) != (p.Request == r) {
+			t.Errorf("%s: the request is a new one: %v", c.name, p.Request != r)
 		}
 		if c.name == "the same" && wholeMap(p.Map) != wholeMap(m) {
 			t.Errorf("the map of an unchanged request is\n%s\nwant\n%s", wholeMap(p.Map), wholeMap(m))

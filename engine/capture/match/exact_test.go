@@ -66,6 +66,8 @@ func TestWhereFilesAreFound(t *testing.T) {
 		{"a line with half of the text, with more blank lines", texts{"twelve bytes\n"}, []File{{"/A.md", "\n\ntwelve bytes\n0123456789\n\n\n", true}}, "0:0-12 /A.md 2-14 l3 (-1); changed /A.md 12 at 0:0"},
 		{"a line with exactly half of the text", texts{"twelve bytes\n"}, []File{{"/A.md", "twelve bytes\n01234567890\n", true}}, "0:0-12 /A.md 0-12 l1 (-1); changed /A.md 12 at 0:0"},
 		{"a line with less than half of the text", texts{"twelve bytes\n"}, []File{{"/A.md", "twelve bytes\n012345678901\n", true}}, "missing /A.md 26 at -1:0"},
+		{"two lines with less than half of the text", texts{"first lines!\nsecond line."}, []File{{"/A.md", "first lines!\n" + bare + "+\nsecond line.\n", true}}, "0:0-12 /A.md 0-12 l1 (-1); 0:13-25 /A.md 55-67 l3 (-1); changed /A.md 24 at 0:0"},
+		{"a quoted line of a file that is there", texts{bare + "\n" + bare + "+", bare + "+"}, []File{{"/A.md", bare + "\n" + bare + "+", true}}, "0:0-82 /A.md 0-82 l1 (-1); changed /A.md 82 at 0:0"},
 		{"a line that the file has twice", texts{"twelve bytes\n"}, []File{{"/A.md", "twelve bytes\n0123456789\ntwelve bytes\n", true}}, "missing /A.md 37 at -1:0"},
 		{"a line in two places", texts{"twelve bytes\nor", "a\ntwelve bytes"}, []File{{"/A.md", "twelve bytes\nanother line that is long\n", true}}, "0:0-12 /A.md 0-12 l1 (-1); 1:2-14 /A.md 0-12 l1 (-1); changed /A.md 24 at 0:0"},
 		{"lines in another order and in several texts", texts{"a second line\nx", "the first line\ny\na third line!"}, []File{{"/A.md", "the first line\nand this\na second line\nor\na third line!", false}}, "0:0-13 /A.md 24-37 l3 (-1); 1:0-14 /A.md 0-14 l1 (-1); 1:17-30 /A.md 41-54 l5 (-1); unexpected /A.md 40 at 0:0"},
@@ -110,6 +112,9 @@ func TestWhereExpectedTextsAreFound(t *testing.T) {
 		want     string
 	}{
 		{"without text", texts{"x"}, []Expected{{Name: "none"}}, ""},
+		{"a byte", texts{"axb"}, []Expected{{Name: "x", Text: lit("x")}}, "0:1-2 - (0)"},
+		{"a gap alone does not move the place", texts{"b A b"}, []Expected{{Name: "A", Text: lit("A")}, {Name: "gap", Text: gap("g")}, {Name: "b", Text: lit("b")}}, "0:2-3 - (0); 0:4-5 - (2)"},
+		{"a gap as long as the text before it", texts{"end(xxxx)"}, []Expected{{Name: "1", Text: lit("end")}, {Name: "2", Text: all(lit("("), gap("g"), lit(")"))}}, `0:0-3 - (0); 0:3-4 - (1); 0:4-8 g 0-4 l0 (1); 0:8-9 - (1); {"g":"xxxx"}`},
 		{"a gap alone", texts{"x"}, []Expected{{Name: "gap", Text: gap("g")}}, ""},
 		{"gaps at both ends", texts{"xaby"}, []Expected{{Name: "ab", Text: all(gap("g"), lit("ab"), gap("h"))}}, "0:1-3 - (0)"},
 		{"two gaps that touch", texts{"<one two>"}, []Expected{{Name: "ab", Text: all(lit("<"), gap("g"), gap("h"), lit(">"))}}, `0:0-1 - (0); 0:1-8 g 0-7 l0 (0); 0:8-9 - (0); {"g":"one two"}`},
@@ -164,6 +169,7 @@ func TestWhereTextsOfToolsAreFound(t *testing.T) {
 		{"found", "Runs. list: a", "list: a", Expected{Name: "skills", Tool: "Task", Text: lit("list: a")}, "3:0-7 - (0)"},
 		{"only in another tool", "list: a", "none", Expected{Name: "skills", Tool: "Task", Text: lit("list: a")}, "missing skills 7 at -1:0"},
 		{"no such tool", "list: a", "none", Expected{Name: "skills", Tool: "Bash", Text: lit("list: a")}, "missing skills 7 at -1:0"},
+		{"a tool that is not declared", "list: a", "none", Expected{Name: "skills", Tool: "Bash", Absent: true}, ""},
 		{"a gap alone", "list: a", "none", Expected{Name: "skills", Tool: "Skill", Text: gap("g")}, ""},
 		{"with a gap, at its second start", "(a (words b)", "", Expected{Name: "skills", Tool: "Skill", Text: all(lit("("), gap("g"), file("/S.md", " b)"))}, `2:0-1 - (0); 2:1-9 g 0-8 l0 (0); 2:9-12 /S.md 0-3 l1 (0); {"g":"a (words"}`},
 		{"its start alone", "(a (words b", "", Expected{Name: "skills", Tool: "Skill", Text: all(lit("("), gap("g"), lit(")"))}, "missing skills 5 at -1:0"},

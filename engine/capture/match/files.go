@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"galley/engine/source"
 )
@@ -26,21 +27,18 @@ func (m *matcher) files() {
 			rest = append(rest, f)
 		}
 	}
-	index := m.lineIndex(len(rest) > 0)
+	index := sync.OnceValue(m.lineIndex)
 	for _, f := range rest {
-		if m.lines(f, index) || !f.Loaded || m.missing(f.Path) {
-			continue
+		m.lines(f, index())
+		if f.Loaded && !m.differs(f.Path) {
+			m.differences = append(m.differences, Difference{Kind: Missing, Name: f.Path, Bytes: len(f.Text), Place: -1})
 		}
-		m.differences = append(m.differences, Difference{Kind: Missing, Name: f.Path, Bytes: len(f.Text), Place: -1})
 	}
 }
 
 // lineIndex maps each longer line without an origin to its places.
-func (m *matcher) lineIndex(wanted bool) map[string][]position {
+func (m *matcher) lineIndex() map[string][]position {
 	index := map[string][]position{}
-	if !wanted {
-		return index
-	}
 	for p, text := range m.texts {
 		at := 0
 		for line := range strings.Lines(text) {
@@ -58,8 +56,8 @@ func (m *matcher) lineIndex(wanted bool) map[string][]position {
 	return index
 }
 
-// missing reports whether a difference already names the file.
-func (m *matcher) missing(name string) bool {
+// differs reports whether a difference already names the file.
+func (m *matcher) differs(name string) bool {
 	return slices.ContainsFunc(m.differences, func(d Difference) bool { return d.Name == name })
 }
 
@@ -77,7 +75,6 @@ func (m *matcher) whole(f File) bool {
 			}
 			if len(text) >= minBare || alone(m.texts[p], i, i+len(text)) && m.named(position{p, i}, f.Path) {
 				m.add(Span{p, i, i + len(text), fileOrigin(f, lead, lead+len(text)), -1})
-				m.found[f.Path] = true
 				kind := Changed
 				if !f.Loaded {
 					kind = Unexpected
@@ -107,7 +104,7 @@ func fileOrigin(f File, start, end int) source.Origin {
 
 // lines looks for the lines of a file that the agent may have cut or changed. Only long lines
 // count. At least two must be found, or one that is half of the file's text.
-func (m *matcher) lines(f File, index map[string][]position) bool {
+func (m *matcher) lines(f File, index map[string][]position) {
 	var spans []Span
 	bytes, at := 0, 0
 	seen := map[string]bool{}
@@ -128,7 +125,7 @@ func (m *matcher) lines(f File, index map[string][]position) bool {
 	}
 	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Start, b.Start)) })
 	if len(spans) < 2 && 2*bytes < len(strings.TrimSpace(f.Text)) || len(spans) == 0 {
-		return false
+		return
 	}
 	for _, s := range spans {
 		m.add(s)
@@ -137,9 +134,7 @@ func (m *matcher) lines(f File, index map[string][]position) bool {
 	if !f.Loaded {
 		kind = Unexpected
 	}
-	m.found[f.Path] = true
 	m.differences = append(m.differences, Difference{Kind: kind, Name: f.Path, Bytes: bytes, Place: spans[0].Place, Start: spans[0].Start})
-	return true
 }
 
 // values marks facts about the machine and the session in the remaining text. It begins with the

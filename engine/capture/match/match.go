@@ -148,7 +148,7 @@ type matcher struct {
 	taken       [][]Span // the spans found so far, by the index of the text
 	gaps        map[string]string
 	differences []Difference
-	found       map[string]bool // paths of files that were found
+	found       map[string]bool // paths of files in the expected texts that were found
 }
 
 // position is a place in one of the texts: the text's index, and an offset in bytes.
@@ -260,7 +260,8 @@ func (m *matcher) described(index int, segments []segment, at int) bool {
 	if len(segments) == 0 {
 		return true
 	}
-	for from := 0; from <= maxGap; {
+	from := 0
+	for range maxTries {
 		i := strings.Index(m.all[at][from:], segments[0].text)
 		if i < 0 {
 			return false
@@ -292,11 +293,9 @@ func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 		return starts
 	}
 	first := segments[0].text
-	i := strings.LastIndex(m.all[p][starts[0]:starts[2]], first)
-	if at := starts[0] + i; i > 0 && at+len(first) <= starts[2] {
-		if !m.overlaps(p, at, starts[2]) {
-			starts[0], starts[1] = at, at+len(first)
-		}
+	at := starts[0] + strings.LastIndex(m.all[p][starts[0]:starts[2]], first)
+	if !m.overlaps(p, at, starts[2]) {
+		starts[0], starts[1] = at, at+len(first)
 	}
 	return starts
 }
@@ -304,19 +303,18 @@ func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 // free returns the offset at which a literal text next occurs outside the spans found so far, or
 // -1.
 func (m *matcher) free(p int, literal string, from int) int {
-	for from <= len(m.texts[p]) {
+	for {
 		i := strings.Index(m.texts[p][from:], literal)
 		if i < 0 {
-			break
+			return -1
 		}
 		i += from
 		end := m.overlapEnd(p, i, i+len(literal))
 		if end == 0 {
 			return i
 		}
-		from = max(end, i+1)
+		from = end
 	}
-	return -1
 }
 
 // overlaps reports whether a range, which is not empty, overlaps a span found so far.
@@ -363,32 +361,26 @@ func (m *matcher) named(p position, file string) bool {
 }
 
 // take sets the origins of the segments' bytes and returns where the last segment ends.
-func (m *matcher) take(index, p int, segments []segment, starts []int) int {
-	end := 0
+func (m *matcher) take(index, p int, segments []segment, starts []int) (end int) {
 	for i, s := range segments {
-		if s.gap != "" {
-			from, to := starts[i], starts[i+1]
-			if to > from {
-				m.gaps[s.gap] = m.all[p][from:to]
-				m.add(Span{p, from, to, source.Origin{Kind: source.Captured, Source: s.gap, Span: source.Span{End: to - from}, Tag: source.NoSpan}, index})
-			}
+		end = starts[i]
+		for _, piece := range s.pieces {
+			m.add(Span{p, end, end + len(piece.Text), piece.Origin, index})
+			end += len(piece.Text)
+		}
+		if s.gap == "" {
 			continue
 		}
-		at := starts[i]
-		for _, piece := range s.pieces {
-			m.add(Span{p, at, at + len(piece.Text), piece.Origin, index})
-			at += len(piece.Text)
+		if to := starts[i+1]; to > end {
+			m.gaps[s.gap] = m.all[p][end:to]
+			m.add(Span{p, end, to, source.Origin{Kind: source.Captured, Source: s.gap, Span: source.Span{End: to - end}, Tag: source.NoSpan}, index})
 		}
-		end = at
 	}
 	return end
 }
 
-// add adds a span to the sorted spans of its place in the request.
+// add adds a span, which is not empty, to the sorted spans of its place in the request.
 func (m *matcher) add(s Span) {
-	if s.Start >= s.End {
-		return
-	}
 	spans := m.taken[s.Place]
 	i, _ := slices.BinarySearchFunc(spans, s.Start, func(have Span, at int) int { return cmp.Compare(have.Start, at) })
 	m.taken[s.Place] = slices.Insert(spans, i, s)

@@ -212,6 +212,7 @@ func TestFirstItemOfAKindIsInsertedAsTheAgentDoes(t *testing.T) {
 		{"captured before galley knew the text", labelled(`{"text":"old"},{"text":"Date"}`, `"rules.kind","date.kind"`, "2,3"), rules,
 			labelled(`{"text":"alpha"},{"text":"Date"}`, `"rules.kind","date.kind"`, `2,3`), "[0 0-5 /p/A.md]"},
 		{"first in the first user message", plain, first, strings.Replace(plain, `{"text":"Date"}`, `{"text":"alpha"},{"text":"Date"}`, 1), "[1 0-5 /p/A.md]"},
+		{"first in a request of one user message", `{"input":[{"role":"user","content":[{"text":"go"}]}]}`, first, `{"input":[{"role":"user","content":[{"text":"alpha"},{"text":"go"}]}]}`, "[0 0-5 /p/A.md]"},
 		{"no item has the label", plain, rules, plain, "unplaced"},
 		{"no user message", `{"input":[{"role":"developer","content":[{"text":"You help."}]}]}`, first, `{"input":[{"role":"developer","content":[{"text":"You help."}]}]}`, "unplaced"},
 		{"the message is one text", `{"input":[{"role":"user","content":"go"}]}`, first, `{"input":[{"role":"user","content":"go"}]}`, "unplaced"},
@@ -232,7 +233,7 @@ func TestFirstItemOfAKindIsInsertedAsTheAgentDoes(t *testing.T) {
 		if len(p.Unplaced) > 0 {
 			got = "unplaced"
 		}
-		if string(p.Request.Body) != one.want || got != one.spans {
+		if string(p.Request.Body) != one.want || fmt.Sprint(p.Changed) != "[rules]" || got != one.spans {
 			t.Errorf("%s: %s %s\nwant %s %s", one.name, p.Request.Body, got, one.want, one.spans)
 		}
 	}
