@@ -102,7 +102,8 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 		s.press("esc", "alt+F").sees("The prompt is shown as it is")
 	})
 	tell(t, setup{with: func(o *Options) { o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {
-		s.press("alt+F").sees("has no limit of its own")
+		s.press("alt+F").sees("To fit the prompt to a limit, choose a model of claude, gemini or openai (Alt+L)")
+		s.press("alt+l").types("gemini/gemini-2.5-pro").press("enter").press("alt+F").sees("The prompt is fitted to its limit")
 	})
 }
 

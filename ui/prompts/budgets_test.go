@@ -145,11 +145,14 @@ func TestFittedAndUnfittedPrompt(t *testing.T) {
 func TestAnAgentWithoutALimitIsNotFitted(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
-		b.Does(b.ToggleFit).Hears("has no limit of its own")
+		b.Does(b.ToggleFit).Hears("To fit the prompt to a limit, choose a model of claude, gemini or openai (<choose-model>)")
 		if b.Request().Fit {
 			t.Error("the prompt is marked for fitting")
 		}
 		b.Does(func() tea.Cmd { return b.Budgets(1) }).Misses("Fitting")
+	})
+	tell(t, "x\n", under("cursor"), func(b *bench) {
+		b.Does(b.ToggleFit).Hears("has no limit of its own, and no model is chosen whose provider has one")
 	})
 }
 

@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"context"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -18,13 +19,36 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 		return nil
 	}
 	if !p.request.Fit && !p.fits() {
-		p.screen.Say(p.result.Profile + " has no limit of its own, and no model is chosen whose provider has one")
+		p.screen.Say(p.unlimited())
 		return nil
 	}
 	p.request.Fit = !p.request.Fit
 	p.toCut = p.request.Fit
 	p.screen.Say(words.OnOff("The prompt is fitted to its limit", "The prompt is shown as it is", p.request.Fit))
 	return p.Render()
+}
+
+// unlimited says why the prompt cannot be fitted, and whether a choice of the model makes it possible.
+func (p *Prompts) unlimited() string {
+	if p.result.Sent != nil {
+		return "This prompt was captured: it is shown as it was sent"
+	}
+	var providers []string
+	for _, g := range p.Limits() {
+		providers = append(providers, g.Provider)
+	}
+	if len(providers) == 0 {
+		return p.result.Profile + " has no limit of its own, and no model is chosen whose provider has one"
+	}
+	of := providers[0]
+	if last := len(providers) - 1; last > 0 {
+		of = strings.Join(providers[:last], ", ") + " or " + providers[last]
+	}
+	text := "To fit the prompt to a limit, choose a model of " + of
+	if key := p.o.Hint(keymap.ChooseModel); key != "" {
+		text += " (" + key + ")"
+	}
+	return text
 }
 
 // linesMsg carries lines for a dialog that waits for them.

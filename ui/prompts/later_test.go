@@ -181,6 +181,7 @@ func TestACapturedPromptIsAsItWasSent(t *testing.T) {
 			t.Errorf("%s of %q", now, all)
 		}
 		b.result.Limited = true
+		b.Does(b.ToggleFit).Hears("This prompt was captured: it is shown as it was sent")
 		if b.fits() || b.Limits() != nil {
 			t.Errorf("it fits %v, limits %v", b.fits(), b.Limits())
 		}
