@@ -92,8 +92,8 @@ func flat(v tool.Value) tool.Value {
 	})
 }
 
-// enclosing returns the place of the innermost subschema with an identifier that contains the place
-// at.
+// enclosing returns the innermost of some places that contains the place at, or "". The places are
+// those of subschemas with an identifier.
 func enclosing(places map[string]string, at string) (found string) {
 	for _, place := range places {
 		if len(place) > len(found) && (place == at || strings.HasPrefix(at, place+"/")) {

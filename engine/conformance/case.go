@@ -174,7 +174,8 @@ func Claims(t testing.TB, data []byte, uses ...string) json.RawMessage {
 	return rest
 }
 
-// Decode reads a JSON value into to. A field for which to has no member fails the test.
+// Decode decodes JSON into the value to which to points. A member for which this value has no field
+// fails the test.
 func Decode(t testing.TB, raw json.RawMessage, to any) {
 	t.Helper()
 	if err := Strict(raw, to); err != nil {

@@ -25,8 +25,8 @@ func (f *Finder) DeadKey(file, text, key, message, hint string) {
 	f.Trace.Problems = append(f.Trace.Problems, p)
 }
 
-// BadFile reports a settings file that the agent ignores as a whole, because of a fault at the
-// offset at.
+// BadFile reports a settings file that the agent ignores as a whole because of a fault. at is the
+// offset of the fault in text, the content of the file.
 func (f *Finder) BadFile(file, text, message string, at int) {
 	lines := source.NewLines(text)
 	p := diag.New(diag.BadFile, source.Span{Start: at, End: at}, message, "fix it: until then the agent ignores the whole file")

@@ -146,7 +146,7 @@ func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at in
 	}
 }
 
-// lineAfter returns the offset of the first line that begins after from.
+// lineAfter returns the offset of the first line that begins after the offset from.
 func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 	buffer := make([]byte, 64<<10)
 	for at := from; at < size; {

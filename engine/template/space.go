@@ -8,7 +8,7 @@ import (
 )
 
 // skipSpace returns the offset of the first byte in text[from:to] that is not
-// white space, or to.
+// white space, or the offset to.
 func skipSpace(text string, from, to int) int {
 	for from < to {
 		if c := text[from]; c < utf8.RuneSelf {
@@ -27,8 +27,8 @@ func skipSpace(text string, from, to int) int {
 	return to
 }
 
-// trimEnd returns the offset after the last byte in text[from:to] that is not
-// white space, or from.
+// trimEnd returns the offset after the last byte in text[from:to] that is not white space, or the
+// offset from.
 func trimEnd(text string, from, to int) int {
 	for to > from {
 		if c := text[to-1]; c < utf8.RuneSelf {
@@ -55,8 +55,8 @@ var isWord = func() (table [256]bool) {
 	return table
 }()
 
-// skipWord returns the offset of the first byte in text[from:to] that cannot be
-// part of a type, or to.
+// skipWord returns the offset of the first byte in text[from:to] that cannot be part of a type, or
+// the offset to.
 func skipWord(text string, from, to int) int {
 	for from < to && isWord[text[from]] {
 		from++

@@ -45,8 +45,8 @@ var yumeTools string
 
 var yumeDefinitions = sync.OnceValue(func() []Tool { return Read("yume.json", yumeTools).Tools })
 
-// Definitions returns definitions of the fourteen tools. The definition of Read is Yume's own
-// example. The others are written by galley.
+// Definitions returns definitions of the fourteen tools that Yume's document names. The definition
+// of Read is the document's own example. The other definitions are galley's.
 func Definitions() []Tool { return slices.Clone(yumeDefinitions()) }
 
 // Pick returns the definitions of the named tools, in the order of the names. missing lists the

@@ -373,7 +373,8 @@ func (p *planner) inProject(path string) bool {
 	return facts.Within(path, p.o.Project) && path != p.o.Project && facts.Inside(p.disk, p.o.Project, path)
 }
 
-// rel returns the path of the transferred file relative to the directory of the file from.
+// rel returns the path of the transferred file relative to the directory that contains the file
+// from.
 func (p *planner) rel(from string) string {
 	return relative(facts.Dir(from), p.o.File)
 }

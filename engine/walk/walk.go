@@ -266,7 +266,7 @@ func (r *reader) arrivalsByTool(t *discovery.Trace, s Step, came, certain map[st
 	return out
 }
 
-// rest adds to the walk the rules and files that no step loaded, if the reason is useful.
+// rest adds to the walk the rules and files that no step loaded, if it helps users to know why.
 func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
 	var files []string
 	for _, s := range steps {

@@ -72,7 +72,8 @@ func (e *Editor) Cut() string {
 	return s
 }
 
-// erase deletes the selection or, if nothing is selected, the text between the caret and to.
+// erase deletes the selection or, if nothing is selected, the text between the caret and the offset
+// to.
 func (e *Editor) erase(to buffer.Offset, kind buffer.Kind) {
 	from := e.sel.Caret
 	if !e.sel.Empty() {
@@ -106,5 +107,6 @@ func (e *Editor) right(off buffer.Offset) buffer.Offset {
 	return e.buf.Next(e.buf.At(off)).Offset()
 }
 
-// bodyEnd returns the offset of a line's end, before the line end.
+// bodyEnd returns the offset at which the text of a line ends, before its line feed or other line
+// end.
 func bodyEnd(l buffer.Line) buffer.Offset { return l.Start + buffer.Offset(len(l.Body())) }

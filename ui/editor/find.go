@@ -109,7 +109,7 @@ func (e *Editor) FindPrev() (found, wrapped bool) {
 	return true, wrapped
 }
 
-// next returns the first match at or after from. Without one it returns the first of all
+// next returns the first match at or after the offset from. Without one it returns the first of all
 // matches and sets wrapped.
 func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
 	if e.find.m == nil {

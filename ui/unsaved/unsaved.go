@@ -80,10 +80,11 @@ func (g *Guard) Keep() {
 	}
 }
 
-// FailedMsg says which action on a copy failed. If Err is nil, the action succeeded.
+// FailedMsg reports the outcome of an action on the copy of unsaved text. Err says which action
+// failed and why; it is nil if the action succeeded.
 type FailedMsg struct{ Err error }
 
-// failed returns a FailedMsg that names the action that failed.
+// failed returns the outcome of an action. what says, for a failure, what has not been done.
 func failed(what string, err error) FailedMsg {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", what, err)

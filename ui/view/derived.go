@@ -177,7 +177,7 @@ func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
 	return true
 }
 
-// SearchText returns the matches of a search in a text.
+// SearchText returns spans of a text, which a search has found, as matches for [View.Search].
 func SearchText(spans []source.Span) []Match {
 	all := make([]Match, len(spans))
 	for i, s := range spans {

@@ -19,8 +19,8 @@ type Prompted struct {
 	Build                    func(w *facts.Memory)
 }
 
-// Prompts compares the whole prompts that a profile makes in /p with what testdata/FILE records.
-// The record only names a block that an earlier prompt also has.
+// Prompts compares the whole prompts that a profile makes in /p with what testdata/FILE records. If
+// an earlier prompt has the same block, the record has only the block's id.
 func Prompts(t testing.TB, p profile.Profile, file string, all []Prompted) {
 	t.Helper()
 	var b strings.Builder

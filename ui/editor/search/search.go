@@ -93,8 +93,8 @@ func explain(err error, text string) error {
 // Query returns the matcher's query.
 func (m *Matcher) Query() Query { return m.q }
 
-// Next returns the first match in text that begins at or after from. Empty
-// matches do not count.
+// Next returns the first match in text that begins at or after the offset from. Empty matches do
+// not count.
 func (m *Matcher) Next(text string, from int) (match source.Span, ok bool) {
 	m.Each(text, from, len(text), func(s source.Span) bool {
 		match, ok = s, true
@@ -162,8 +162,8 @@ type scan struct {
 	base int   // the offset to which the last submatches are relative
 }
 
-// next returns the first match that begins at or after from. It also returns matches that are
-// not whole words.
+// next returns the first match that begins at or after the offset from. It also returns matches
+// that are not whole words.
 func (sc *scan) next(from int) (source.Span, bool) {
 	m := sc.m
 	switch {

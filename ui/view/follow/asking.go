@@ -19,7 +19,7 @@ type asking struct {
 	agents  []discovery.SurveyAgent
 }
 
-// asking returns an asking for one agent, or for all agents if the name is "".
+// asking returns the data for the discovery of one agent, or of all agents if the name is "".
 func (v *View) asking(name string) asking {
 	q := asking{o: v.o, request: v.o.Request(), agents: v.agents().SurveyAgents()}
 	q.world = q.request.Overlaid(v.o.World)

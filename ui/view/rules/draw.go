@@ -18,7 +18,8 @@ import (
 // the agent would not start, further rows give the reason.
 const headRows = 2
 
-// leastFiles is the least number of rows of files above the reason.
+// leastFiles is the number of rows that stay free for the list of files, however long the texts
+// above and below the list are.
 const leastFiles = 4
 
 // Draw implements [view.View].

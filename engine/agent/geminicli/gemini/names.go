@@ -71,7 +71,7 @@ type renaming struct {
 	seen  map[string]bool
 }
 
-// quoted replaces the names between back-ticks on one line.
+// quoted replaces the tool names in t that stand between back-ticks on one line.
 func (r *renaming) quoted(t source.Text) source.Text {
 	s := t.String()
 	if !strings.Contains(s, "`") {
