@@ -22,13 +22,13 @@ func newDiff(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [FILE] --against PROFILE|FILE|REV",
 		Short: "Compare the prompt with another agent's, a saved one, or one of a git revision",
-		Long: `Compare the prompt with one of another profile, with one made from the template of a git
-revision (HEAD~1, a branch, a commit), or with one saved by galley render, with or without
---json. diff also shows where the two begin to differ: a prompt cache keeps only what comes
-before.
+		Long: `Compare the prompt with one of another profile, with one of a git revision (HEAD~1, a branch, a
+commit), or with one saved by galley render, with or without --json. diff also shows where the
+two begin to differ: a prompt cache keeps only what comes before.
 
 Without FILE, a revision means all files of the repository: the prompt is made from the rule
-files as they were in that revision.
+files and the template as they were in that revision. With FILE it means this template alone,
+with today's rule files.
 
 galley looks for a profile of the name first, then for a file, then for a revision.`,
 		Args: cobra.MaximumNArgs(1),
@@ -40,7 +40,7 @@ galley looks for a profile of the name first, then for a file, then for a revisi
 			if err != nil {
 				return err
 			}
-			d, r, err := s.compare(cmd.Context(), env, against)
+			d, r, err := s.compare(cmd.Context(), env, against, len(args) > 0)
 			if err != nil {
 				return err
 			}
@@ -56,7 +56,8 @@ galley looks for a profile of the name first, then for a file, then for a revisi
 
 // compare builds both sides of a comparison: first the prompt that against names, then the
 // current prompt.
-func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
+// named reports whether the user named the template: then a revision means the template alone.
+func (s *Session) compare(ctx context.Context, env Env, against string, named bool) (report.Diff, *engine.Result, error) {
 	bench := env.engine(s.World)
 	now, err := s.render(ctx, env, bench, s.Request)
 	if err != nil {
@@ -100,10 +101,17 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 	case !errors.Is(err, fs.ErrNotExist):
 		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: %s", against, reason(err)))
 	}
-	if s.File == "" {
+	if !named {
 		past, err := facts.PastOf(ctx, s.World, s.Request.Cwd, against)
 		if err != nil {
 			return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no profile or file has this name; %w", against, err))
+		}
+		if s.File != "" {
+			if text, err := past.World.ReadFile(s.File); err == nil {
+				other.Template.Text = strings.TrimPrefix(text, byteOrderMark)
+			} else {
+				notes = append(notes, "git has no template in "+against+": both sides use the current one")
+			}
 		}
 		was, err := s.render(ctx, env, env.engine(past.World), other)
 		if err != nil {

@@ -118,7 +118,7 @@ func (v *Tab) others() []other {
 	if v.o.File() != "" {
 		all = append(all, other{name: "the template at git's HEAD", rev: "HEAD"}, other{name: "the template on disk", disk: true})
 	}
-	now := ""
+	earlier, now := len(all), ""
 	if v.result != nil {
 		now = v.result.Profile
 	}
@@ -127,6 +127,8 @@ func (v *Tab) others() []other {
 			all = append(all, other{name: name, profile: name})
 		}
 	}
+	// What is compared without a choice stays first.
+	all = slices.Insert(all, min(max(earlier, 1), len(all)), past("HEAD"))
 	for _, rev := range v.revs {
 		all = append(all, past(rev))
 	}
@@ -208,7 +210,7 @@ func (s sides) makeText(ctx context.Context, with other) view.Made {
 func (v *Tab) Choose() tea.Cmd {
 	var items []dialog.Item
 	for _, o := range v.others() {
-		if o.kept == "" && o.past == "" {
+		if o.kept == "" && (o.past == "" || o.past == "HEAD") {
 			items = append(items, item(o))
 		}
 	}
@@ -263,6 +265,12 @@ func item(o other) dialog.Item {
 		item.Detail = "another agent's prompt"
 	case o.saved != "":
 		item.Detail = "a saved render"
+	case o.past != "":
+		item.Detail = "all rule files and the template as in that revision"
+	case o.rev != "":
+		item.Detail = "only the template of the last commit, with today's rule files"
+	case o.disk:
+		item.Detail = "the template without its unsaved changes"
 	}
 	return item
 }

@@ -3,6 +3,7 @@ package diff
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +123,21 @@ func TestWithoutAPromptNothingIsCompared(t *testing.T) {
 	}
 }
 
+// The prompt of the last commit is among the first rows of the list, and listed once. It is not what
+// is compared without a choice.
+func TestThePromptAtHEADIsListedAtOnce(t *testing.T) {
+	for file, want := range map[string]int{"": 1, "/p/t.md": 2} {
+		v, _, _ := compared(t, "")
+		v.o.File = func() string { return file }
+		v.addRevision("HEAD")
+		v.addRevision("HEAD~1")
+		all := v.others()
+		if got := slices.Index(all, past("HEAD")); got != want || slices.Contains(all[want+1:], past("HEAD")) || !slices.Contains(all, past("HEAD~1")) {
+			t.Errorf("with the template %q it is row %d, want %d; %v", file, got, want, all)
+		}
+	}
+}
+
 func TestConversationsAppearWhenLoaded(t *testing.T) {
 	v, host, _ := compared(t, "")
 	if v.Choose(); host.Dialog == nil {
@@ -139,7 +155,8 @@ func TestConversationsAppearWhenLoaded(t *testing.T) {
 	for _, c := range []struct {
 		of     other
 		detail string
-	}{{other{name: "a", profile: "a"}, "another agent's prompt"}, {other{name: "t", profile: profile.Default}, "no agent: the template alone"}, {other{name: "b", saved: "b"}, "a saved render"}, {other{name: "c", rev: "HEAD"}, ""}} {
+	}{{other{name: "a", profile: "a"}, "another agent's prompt"}, {other{name: "t", profile: profile.Default}, "no agent: the template alone"}, {other{name: "b", saved: "b"}, "a saved render"}, {other{name: "c", rev: "HEAD"}, "only the template of the last commit, with today's rule files"},
+		{other{name: "d", disk: true}, "the template without its unsaved changes"}, {other{name: "e", past: "HEAD"}, "all rule files and the template as in that revision"}} {
 		if got := item(c.of); got.Label != c.of.name || got.Detail != c.detail || got.Value != c.of {
 			t.Errorf("%+v", got)
 		}

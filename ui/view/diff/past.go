@@ -36,12 +36,12 @@ func (v *Tab) tookRevisions(msg revisionsMsg) {
 		v.addRevision(rev)
 	}
 	for _, rev := range v.revs {
-		msg.open.Append(dialog.Item{Label: past(rev).name, Detail: "all rule files as in that revision", Value: past(rev)})
+		msg.open.Append(item(past(rev)))
 	}
 }
 
 func (v *Tab) addRevision(rev string) {
-	if !slices.Contains(v.revs, rev) {
+	if rev != "HEAD" && !slices.Contains(v.revs, rev) { // HEAD is always in the list
 		v.revs = append(v.revs, rev)
 	}
 }

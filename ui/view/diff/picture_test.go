@@ -48,7 +48,7 @@ func TestDifferencesAreAsInThePictures(t *testing.T) {
 	p.Words(v)
 	p.Tour(host, v, 90, 14, viewtest.Steps(view.Shown{}, keymap.NextAgent)...)
 	p.Tour(host, v, 90, 14, viewtest.Everywhere()...)
-	p.Tour(host, v, 90, 14, viewtest.Steps(keymap.NextAgent, keymap.Jump, keymap.PrevAgent, keymap.PrevAgent, keymap.PrevAgent, view.Changed{}, view.Saved{}, view.Shown{})...)
+	p.Tour(host, v, 90, 14, viewtest.Steps(keymap.NextAgent, keymap.NextAgent, keymap.Jump, keymap.PrevAgent, keymap.PrevAgent, keymap.PrevAgent, keymap.PrevAgent, view.Changed{}, view.Saved{}, view.Shown{})...)
 	p.Search(host, v, 90, 14, "template")
 	do := func(what string, cmd tea.Cmd) {
 		for cmd != nil {
