@@ -49,13 +49,14 @@ func (r *claudeRun) load(c *discovery.Candidate) (document, bool) {
 		return document{}, false
 	}
 	s, before := text.String(), 0
-	if strings.HasPrefix(s, "\ufeff") {
-		before = len("\ufeff")
+	plain := strings.TrimPrefix(s, "\ufeff")
+	d := document{front: frontOf(plain)}
+	if d.front.body > 0 {
+		// Without front matter a byte order mark stays, so that the first line begins no block of
+		// code and no comment.
+		before = len(s) - len(plain) + d.front.body
 		text, s = text.Slice(before, text.Len()), s[before:]
 	}
-	d := document{front: frontOf(s)}
-	before += d.front.body
-	text, s = text.Slice(d.front.body, text.Len()), s[d.front.body:]
 	d.text, d.refs = withoutComments(text, s)
 	for i := range d.refs {
 		d.refs[i].at += before

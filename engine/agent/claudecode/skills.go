@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -40,14 +41,20 @@ func (s *skill) line(most int) source.Text {
 	if most == 0 {
 		return plain(name)
 	}
-	return concat(plain(name+": "), source.Of(cutRunes(s.description, most), discovery.FileOrigin(s.c.Path, 0, 0, 1)))
+	return concat(plain(name+": "), source.Of(cutText(s.description, most, most-1, "\ufffd", "…"), discovery.FileOrigin(s.c.Path, 0, 0, 1)))
 }
 
-func cutRunes(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
+// cutText cuts a text of more than most UTF-16 code units after keep units and appends mark. half
+// replaces the first half of a character that the cut divides.
+func cutText(s string, most, keep int, half, mark string) string {
+	if source.Measure(s).UTF16 <= most {
 		return s
 	}
-	return string([]rune(s)[:most-1]) + "…"
+	cut, divided := source.Literal(s).CutUTF16(keep)
+	if divided {
+		mark = half + mark
+	}
+	return cut.String() + mark
 }
 
 // skills lists the skills and commands that the model may use. If the descriptions
@@ -143,7 +150,7 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 		most, detail := maxDescription, ""
 		if i >= keep {
 			most, detail = 0, "by its name alone: the descriptions of those before it use up the space"
-		} else if utf8.RuneCountInString(s.description) > maxDescription {
+		} else if source.Measure(s.description).UTF16 > maxDescription {
 			detail = fmt.Sprintf("the first %d characters of its description", maxDescription-1)
 		}
 		line := s.line(most)
@@ -246,9 +253,27 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 
 var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 
-// lineEnds matches each run of tabs and line ends. The list of skills replaces such a run by one
-// blank; blanks beside the run stay.
-var lineEnds = textutil.LazyRegexp(`[\t\r\n]+`)
+// controls matches each run of line ends and other characters that are not visible. The list of skills
+// replaces such a run by one blank; blanks beside the run stay. U+200D is not one of them, because it
+// stays in emoji.
+var controls = textutil.LazyRegexp(`[\p{Cc}\p{Co}\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{2028}\x{2029}\x{2800}\x{3164}\x{feff}\x{ffa0}\x{200b}\x{200c}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}]+`)
+
+// heading matches a heading, of which only the words describe a skill.
+var heading = textutil.LazyRegexp(`^#+[\s\v\p{Z}\x{feff}]+(\S.*)$`)
+
+// firstLine returns the first line of a text that is not blank, or "".
+func firstLine(text string) string {
+	for l := range strings.SplitSeq(text, "\n") {
+		if l = strings.TrimFunc(l, source.IsJSSpace); l == "" {
+			continue
+		}
+		if m := heading().FindStringSubmatch(l); m != nil {
+			l = m[1]
+		}
+		return cutText(l, 100, 97, " ", "...")
+	}
+	return ""
+}
 
 // describe sets a skill's description. It takes the description in the front matter, else the first
 // line of the text, else the text of otherwise.
@@ -265,18 +290,12 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 	s.c.Text = d.text
 	description, given := d.front.text("description")
 	if description = strings.TrimFunc(description, source.IsJSSpace); !given || description == "" {
-		description = otherwise
-		for l := range strings.SplitSeq(d.text.String(), "\n") {
-			if l = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(l), "#")); l != "" {
-				description = cutRunes(l, 100)
-				break
-			}
-		}
+		description = cmp.Or(firstLine(d.text.String()), otherwise)
 	}
 	if when, ok := d.front.text("when_to_use"); ok && strings.TrimSpace(when) != "" {
 		description += " - " + strings.TrimSpace(when)
 	}
-	s.description = angles.Replace(lineEnds().ReplaceAllString(description, " "))
+	s.description = angles.Replace(controls().ReplaceAllString(description, " "))
 	if off, _ := d.front.flag("disable-model-invocation"); off {
 		s.c.No(discovery.PeopleOnly, "disable-model-invocation is true")
 	} else if patterns := d.front.patterns(); len(patterns) > 0 && s.c.Kind == discovery.Skill {
