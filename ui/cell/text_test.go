@@ -124,6 +124,10 @@ func TestWideCharactersCountByCodePointOnRequest(t *testing.T) {
 			t.Errorf("%q is %d wide, want %d", c.in, w, c.want)
 		}
 	}
+	// A code point that takes no column of its own, at a place where nothing precedes it, is a mark.
+	if got, want := Cells(nil, "\ud7c7a", 0, 0, o)[0], (Cell{"‹U+D7C7›", 8, 0, 3, Mark}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
 	UseWcwidth(true)
 	defer UseWcwidth(false)
 	if got := Width("👨‍👩‍👧"); got != 6 {

@@ -53,10 +53,7 @@ func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Enviro
 		return e
 	}
 	e.File = envFile(w, home, cwd, s.Is(true, "advanced", "ignoreLocalEnv"))
-	text, err := w.ReadFile(e.File)
-	if err != nil { // also without a file
-		return e
-	}
+	text, _ := w.ReadFile(e.File) // a file that is missing or cannot be read sets nothing
 	not := s.List("advanced", "excludedEnvVars")
 	if not == nil {
 		not = notFromProjects

@@ -175,6 +175,27 @@ func TestTreesAreKept(t *testing.T) {
 	}
 }
 
+// A structure is made once for each recorded world, unless its rules are not known or it shows only
+// some files. An interrupted one is made again.
+func TestAStructureIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	w := facts.NewRecording(facts.NewMemory().File("/r/a", ""))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, c := range map[string]struct {
+		o    TreeOptions
+		ctx  context.Context
+		once bool
+	}{
+		"known rules": {TreeOptions{Known: "k"}, t.Context(), true}, "unknown rules": {TreeOptions{}, t.Context(), false},
+		"some files": {TreeOptions{Known: "k", Include: regexp.MustCompile("a")}, t.Context(), false}, "interrupted": {TreeOptions{Known: "l"}, ended, false},
+	} {
+		if first, again := c.o.cached(c.ctx, w, "/r"), c.o.cached(c.ctx, w, "/r"); first.root == nil || (first.root == again.root) != c.once {
+			t.Errorf("%s: made once %v", name, !c.once)
+		}
+	}
+}
+
 func TestFoldersAreVisitedBreadthFirst(t *testing.T) {
 	t.Parallel()
 	root := &Folder{Path: "/", Folders: []*Folder{{Path: "/a", Folders: []*Folder{{Path: "/a/x"}}}, {Path: "/closed", Closed: true}, {Path: "/b"}}}
