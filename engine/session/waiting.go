@@ -22,7 +22,7 @@ type waiting struct {
 	sleep    func(time.Duration)
 }
 
-// usually is how a store waits.
+// usually has the times for which a store waits outside of tests, and the real clock.
 var usually = waiting{patience: 5 * time.Second, now: time.Now, sleep: time.Sleep}
 
 // connect prepares a pool of one connection.
