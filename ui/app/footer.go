@@ -55,7 +55,7 @@ func (p *painter) drawFooter(screen cell.Area) {
 	}
 	left := a.Sub(0, 0, width, 1)
 	if text, look := p.footerNews(); text != "" {
-		p.drawNews(left, cell.Visible(text), look)
+		p.drawNews(left, p.drawAbove(screen, cell.Visible(text), left.W-3, look), look)
 		return
 	}
 	left.Put(0, 0, " ", st.Muted)
@@ -101,6 +101,24 @@ func (p *painter) footer(width int) []titleWord {
 		x += cell.Width(key) + cell.Width(h.Word) + 3
 	}
 	return all
+}
+
+// drawAbove draws the first row of a message that does not fit into the footer over the row of the
+// files, and returns the rest of the message. A description of the place under the caret stays in
+// the footer, so that the row of the files does not flicker while the caret moves.
+func (p *painter) drawAbove(screen cell.Area, text string, room int, look cell.Style) string {
+	r := p.m.screen.Layout().Budget
+	if news, _ := p.m.screen.News(); news == "" || r.H < 2 || cell.Width(text) <= room {
+		return text
+	}
+	rows := cell.WrapText(text, r.W-2, 0)
+	if len(rows) < 2 {
+		return text
+	}
+	above := screen.Sub(r.X, r.Y+r.H-1, r.W, 1)
+	above.Fill(p.m.screen.Styles().Base)
+	above.Put(1, 0, rows[0], look)
+	return strings.Join(rows[1:], "")
 }
 
 // drawNews draws a message. If the message is too long, it ends with the key that shows all of it.

@@ -58,6 +58,23 @@ func flat(screen string) string {
 	}, screen)
 }
 
+// A message that is too long for the footer begins in the row of the files. A longer one still
+// names the key that shows all of it.
+func TestALongMessageTakesTwoRows(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{w: 80, h: 24, text: "a\n"}, func(s *story) {
+		s.sees("Your files sent")
+		s.bench.screen.Say("one two three")
+		s.sees("Your files sent", "└ one two three ")
+		s.bench.screen.Say(strings.Repeat("first row ", 7) + "and the second row")
+		s.sees("│ first row first row first row first row first row first row first row and ", "└ the second row ").misses("Your files sent", "read all")
+		s.bench.screen.Say(strings.Repeat("a word ", 40))
+		s.sees("│ a word a word ", "└ a word a word ", "read all").misses("Your files sent")
+		s.bench.screen.ClearNews()
+		s.sees("Your files sent").misses("a word")
+	})
+}
+
 func TestMessagesStartWithTheReason(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{text: "a\n"}, func(s *story) {

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
+	"galley/engine/budget"
 	"galley/engine/report"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
@@ -19,7 +20,7 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 		return nil
 	}
 	if !p.request.Fit && !p.fits() {
-		p.screen.Say(p.unlimited())
+		p.screen.Say(unlimited(p.result, p.Limits(), p.o.Hint(keymap.ChooseModel)))
 		return nil
 	}
 	p.request.Fit = !p.request.Fit
@@ -28,25 +29,26 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 	return p.Render()
 }
 
-// unlimited says why the prompt cannot be fitted, and whether a choice of the model makes it possible.
-func (p *Prompts) unlimited() string {
-	if p.result.Sent != nil {
+// unlimited says why a prompt cannot be fitted or, if limits of providers apply to it, of which
+// providers to choose a model. chooseModel is the key for that, or "".
+func unlimited(r *engine.Result, limits []budget.Gauge, chooseModel string) string {
+	if r.Sent != nil {
 		return "This prompt was captured: it is shown as it was sent"
 	}
 	var providers []string
-	for _, g := range p.Limits() {
+	for _, g := range limits {
 		providers = append(providers, g.Provider)
 	}
 	if len(providers) == 0 {
-		return p.result.Profile + " has no limit of its own, and no model is chosen whose provider has one"
+		return r.Profile + " has no limit of its own, and no model is chosen whose provider has one"
 	}
 	of := providers[0]
 	if last := len(providers) - 1; last > 0 {
 		of = strings.Join(providers[:last], ", ") + " or " + providers[last]
 	}
 	text := "To fit the prompt to a limit, choose a model of " + of
-	if key := p.o.Hint(keymap.ChooseModel); key != "" {
-		text += " (" + key + ")"
+	if chooseModel != "" {
+		text += " (" + chooseModel + ")"
 	}
 	return text
 }
