@@ -44,13 +44,11 @@ func (r *geminiRun) touch() {
 	}
 }
 
+// reach records the context files from target up to root, a directory of the workspace. Those above
+// root were loaded at launch.
 func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *geminiImports) {
-	top := root
-	if marked, _, found := Marker(r.World, root, r.set.markers, false); found {
-		top = marked
-	}
 	var texts []source.Text
-	for _, p := range r.byIdentity(r.climb(target, top)) {
+	for _, p := range r.byIdentity(r.climb(target, root)) {
 		c := r.byPath[p]
 		info, err := r.World.Stat(p)
 		id := [2]uint64{info.Device, info.Inode}

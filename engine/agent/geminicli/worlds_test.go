@@ -86,6 +86,10 @@ func TestWorlds(t *testing.T) {
 			user(`{"context":{"includeDirectories":["~/inc","../other","%userprofile%/win","/none"],"loadMemoryFromIncludeDirectories":true}}`)(w)
 			w.File("/h/inc/GEMINI.md", "inc").File("/p/other/GEMINI.md", "other").File("/h/win/GEMINI.md", "win").File("/p/opt/GEMINI.md", "opt")
 		}, Options: discovery.Options{Directories: []string{"../opt"}}},
+		{Name: "a tool in an included directory reaches its repository", Build: func(w *facts.Memory) {
+			user(`{"context":{"includeDirectories":["/q/inc"]}}`)(w)
+			w.Dir("/q/.git").File("/GEMINI.md", "above").File("/q/GEMINI.md", "q").File("/q/inc/GEMINI.md", "inc").File("/q/inc/sub/GEMINI.md", "sub")
+		}, Options: discovery.Options{Touched: []string{"/q/inc/sub/x.go"}}},
 		{Name: "included directories that are there", Build: func(w *facts.Memory) {
 			user(`{"context":{"includeDirectories":["~/inc","../other"],"loadMemoryFromIncludeDirectories":true}}`)(w)
 			w.File("/h/inc/GEMINI.md", "inc").File("/p/other/GEMINI.md", "other").File("/h/GEMINI.md", "home")
