@@ -127,5 +127,5 @@ func TestTheBuildersDrift(t *testing.T) {
 	requirement{run: "freeze c t.md", has: []string{"from a file"}}.holds(t, w)
 	requirement{run: "drift c t.md", has: []string{"c: the same"}}.holds(t, w)
 	w.File("/p/t.md", "changed")
-	requirement{run: "drift c t.md", status: 1, has: []string{"changed: template"}}.holds(t, w)
+	requirement{run: "drift c t.md", status: 1, has: []string{"changed: the template"}}.holds(t, w)
 }
