@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"galley/engine/discovery"
-	"galley/engine/facts"
 	"galley/engine/hidden"
 	"galley/engine/report"
 	"galley/ui/cell"
@@ -60,53 +59,6 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 		v.drawFoot(a.Sub(left, a.H-foot, right.W, foot), st)
 	}
 	return x + left, y + head, visible
-}
-
-// drawHead draws the agent's name and a summary of its files, and returns the number of rows.
-func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.Styles) int {
-	at := a.Put(1, 0, report.AgentName(t), st.Accent) + 2
-	n := v.counts[v.agent]
-	text := fmt.Sprintf("%d at launch, %d on demand; %s", n.launch, n.later, report.LoadedSize(t))
-	if alone {
-		text = fmt.Sprintf("agent %d of %d: ←/→", v.agent+1, len(v.traces))
-	}
-	a.Put(at, 0, cell.Shorten(text, a.W-at-1), st.Muted)
-	y := 1
-	if t.Failure != nil {
-		for _, row := range cell.WrapText("The agent would not start: "+t.Failure.Message, a.W-2, 0) {
-			a.Put(1, y, row, st.Error)
-			y++
-		}
-	}
-	a.Put(1, y, cell.Shorten(cell.Visible(v.summary(t)), a.W-2), st.Muted)
-	return min(y+1, max(a.H-leastFiles, headRows))
-}
-
-// summary says which files have almost the right name, and which directory the agent takes for
-// the root of the project, if any.
-func (v *View) summary(t *discovery.Trace) string {
-	text := "no project root"
-	if t.Root != "" {
-		text = "project root " + v.host.Short(t.Root)
-		switch {
-		case t.Root == t.Cwd:
-			text = "project root: this directory"
-		case facts.Dir(t.Root) == t.Root:
-			text = "looks in every directory up to " + t.Root
-		}
-	}
-	if t.Marker != "" {
-		text += ", by " + report.Nearby(t.Marker, t.Root)
-	}
-	if t.Unstable {
-		text += "; the order differs at each start"
-	}
-	if v.o.Misnamed != nil {
-		if names := v.o.Misnamed(t.Agent); len(names) > 0 {
-			text = "misnamed: " + strings.Join(names, ", ") + "; " + text
-		}
-	}
-	return text
 }
 
 // footHeight returns the number of rows of the foot. It is the height of the longest reason, as
