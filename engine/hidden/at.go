@@ -11,7 +11,7 @@ import (
 // hidden: line ends (including CR LF) and tabs, joiners and variation selectors that change what is
 // drawn, combining marks on a letter, flags.
 //
-// At looks at neighbouring characters: at most [MaxCluster] back and one ahead.
+// At looks at neighbouring characters: at most [MaxCluster] back and as many ahead.
 func At(text string, i int) (size int, kind Kind, hide bool) {
 	if c := text[i]; c < utf8.RuneSelf {
 		switch {
@@ -133,7 +133,7 @@ func trailing(text string, i int) Kind {
 			return detached(next(text, i))
 		}
 		base, at = previous(text, at), at-width(text, at)
-		if base == none || !joinsPrevious(base) && !(Picture(base) && previous(text, at) == zwj) {
+		if before := previous(text, at); base == none || !joinsPrevious(base) && !(Picture(base) && before == zwj) && !(isTone(base) && Picture(before)) {
 			break
 		}
 	}
@@ -158,7 +158,25 @@ func trailing(text string, i int) Kind {
 		before = r
 		p += size
 	}
+	if kind == "" && before == zwj && Picture(next(text, p)) && n+1+emojiLength(text[p:]) > MaxCluster {
+		return Joiner // the next emoji is not drawn as part of this cluster
+	}
 	return kind
+}
+
+// isTone reports whether r changes the colour of the skin in the emoji before it.
+func isTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
+
+// emojiLength returns the number of characters of the emoji that text begins with, but not more
+// than [MaxCluster].
+func emojiLength(text string) (n int) {
+	for i, r := range text {
+		if i > 0 && (r == zwj || !joinsPrevious(r) && !isTone(r)) || n == MaxCluster {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // kindInCluster returns the kind of the character r in a cluster of characters that begins with

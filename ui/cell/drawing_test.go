@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // ranges has the first and the last character of each range, and what a function returns for it.
@@ -186,6 +187,27 @@ func TestAClusterHasAtMostSixteenCharacters(t *testing.T) {
 		}
 		if all := strings.Join(got, " "); all != want {
 			t.Errorf("%d accents: cells of %s bytes, want %s", n, all, want)
+		}
+	}
+}
+
+// A family of more emoji than a cell takes is cut before a joiner. At the end of a cell the joiner
+// would draw the next emoji into it.
+func TestNoCellEndsWithAJoiner(t *testing.T) {
+	t.Parallel()
+	for _, one := range []string{"\U0001f468", "\U0001f469\U0001f3fd", "\u2764\ufe0f", "\U0001f469\U0001f3fd\ufe0f"} {
+		for n := 1; n <= 20; n++ {
+			text := strings.Repeat(one+"\u200d", n-1) + one
+			at := 0
+			for _, c := range Cells(nil, text, 0, 0, Options{}) {
+				if c.Start != at || c.Kind == Plain && (c.Text != text[c.Start:c.End] || strings.HasSuffix(c.Text, "\u200d") || utf8.RuneCountInString(c.Text) > 16) {
+					t.Errorf("%d times %q: a cell of %q at %d", n, one, text[c.Start:c.End], c.Start)
+				}
+				at = c.End
+			}
+			if at != len(text) {
+				t.Errorf("%d times %q: the cells have %d bytes", n, one, at)
+			}
 		}
 	}
 }
