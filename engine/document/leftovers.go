@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -58,12 +59,7 @@ func SaveDirectories(path string) []string {
 // users, and files that are not regular. Ages are measured from now. It returns how many files it
 // removed.
 func ClearLeftovers(now time.Time, dirs ...string) (removed int) {
-	seen := map[string]bool{}
-	for _, dir := range dirs {
-		if dir == "" || seen[dir] {
-			continue
-		}
-		seen[dir] = true
+	for _, dir := range slices.Compact(slices.Sorted(slices.Values(dirs))) {
 		removed += clearLeftovers(now, dir)
 	}
 	return removed

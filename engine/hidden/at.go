@@ -73,7 +73,7 @@ func never(r rune) Kind {
 		return Bidi
 	case r == 0x200b, r == 0x2060, r == 0x180e, r == 0xfeff:
 		return ZeroWidth
-	case r >= 0x2061 && r <= 0x2065, r >= 0x206a && r <= 0x206f:
+	case r >= 0x2061 && r <= 0x206f:
 		return Operator
 	case r == 0x00ad, r == 0x034f:
 		return SoftHyphen
@@ -239,14 +239,11 @@ func next(text string, i int) rune {
 // inFlag reports whether the tag character at text[i:] belongs to a flag.
 func inFlag(text string, i int) bool {
 	start := i
-	for n := 0; n <= 7 && start > 0; n++ {
+	for range 7 { // a flag has at most six letters and an end
 		r, size := utf8.DecodeLastRuneInString(text[:start])
 		start -= size
 		if r == blackFlag {
 			return FlagLen(text[start:]) > i-start
-		}
-		if !isTag(r) {
-			return false
 		}
 	}
 	return false

@@ -49,7 +49,6 @@ func (f *finder) far(from, to int) {
 		case '\r':
 		case '\n':
 			lines++
-			blanks = 0
 		default:
 			if behind && (blanks >= farColumns && lines == 0 || lines >= farLines) {
 				f.add(seen{kind: Far, level: Low, offset: from + i, point: none})

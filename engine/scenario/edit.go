@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"galley/engine/diag"
@@ -104,16 +105,14 @@ func Set(name, text, key, value string) (string, error) {
 		return "", fmt.Errorf("%s = %s is more than one value: it also changes %s", key, diag.Clip(value), other)
 	}
 	s, after := Parse(name, out)
-	if len(after) > len(before) {
+	set := slices.ContainsFunc(s.Given, func(g Given) bool { return g.Key == key })
+	switch f := settings.Parse(name, text); {
+	case len(after) > len(before), set && len(after) == len(before) && !slices.EqualFunc(after, before, sameMessage):
 		return "", fmt.Errorf("%s = %s: %s", key, value, firstNew(before, after).Message)
-	}
-	for _, g := range s.Given {
-		if g.Key == key {
-			return out, nil
-		}
-	}
-	if len(before) > 0 && len(s.Given) == 0 {
-		return "", &BrokenError{before[0].Message}
+	case set:
+		return out, nil
+	case len(f.Problems) > 0:
+		return "", &BrokenError{f.Problems[0].Message}
 	}
 	return "", fmt.Errorf("%s was not set: %s is not one value; write it as in the file, for example a text in quotes", key, value)
 }
@@ -122,7 +121,7 @@ func Set(name, text, key, value string) (string, error) {
 func changed(name, before, after, key string) string {
 	is := Rows(name, after)
 	for i, was := range Rows(name, before) {
-		if was.Key != key && (was.Given != is[i].Given || was.Value != is[i].Value) {
+		if was.Key != key && was.Value != is[i].Value {
 			return was.Key
 		}
 	}
@@ -132,12 +131,14 @@ func changed(name, before, after, key string) string {
 // firstNew returns the first problem in after that is not in before.
 func firstNew(before, after []diag.Problem) diag.Problem {
 	for i, p := range after {
-		if i >= len(before) || p.Message != before[i].Message {
+		if i >= len(before) || !sameMessage(p, before[i]) {
 			return p
 		}
 	}
 	return after[len(after)-1]
 }
+
+func sameMessage(a, b diag.Problem) bool { return a.Message == b.Message }
 
 // put replaces the value in its place, or adds a line for it.
 func put(name, text, key, value string) (string, error) {

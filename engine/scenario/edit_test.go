@@ -34,14 +34,15 @@ func TestSetReplacesAValueInPlace(t *testing.T) {
 func TestSetReplacesAMultilineValue(t *testing.T) {
 	const tables = "# a\nnode = 'n'\n\n# skills\n[[skills]] # one\nname = 's'\n\n[[skills]]\nname = 't'\n\n# editor\n[ide]\nactive_file = 'f'\n"
 	for name, c := range map[string]struct{ file, text, key, value, want string }{
-		"a list":           {"s.toml", "directories = ['a'] # d\nnode = 'n'\n", "directories", "[\n  'b', # b\n  'c',\n]", "directories = [\n  'b', # b\n  'c',\n] # d\nnode = 'n'\n"},
-		"a long text":      {"s.toml", "custom_prompt = 'x'\nnode = 'n'\n", "custom_prompt", "\"\"\"\none\n[two]\n\"\"\"", "custom_prompt = \"\"\"\none\n[two]\n\"\"\"\nnode = 'n'\n"},
-		"tables":           {"s.toml", tables, "skills", "[[skills]]\nname = 'u' # new", "# a\nnode = 'n'\n\n# skills\n[[skills]]\nname = 'u' # new\n\n# editor\n[ide]\nactive_file = 'f'\n"},
-		"the last table":   {"s.toml", tables, "ide", "[ide]\nactive_file = 'g'\n", strings.Replace(tables, "'f'", "'g'", 1)},
-		"tables are added": {"s.toml", "node = 'n'", "skills", "[[skills]]\nname = 's'", "node = 'n'\n\n[[skills]]\nname = 's'\n"},
-		"tables below":     {"s.toml", "[[history]]\nrole = 'user'\n[[history.tool_calls]]\nid = 'c'\n", "history", "[[history]]\nrole = 'user'\n", "[[history]]\nrole = 'user'\n"},
-		"CRLF":             {"s.toml", "probes = ['a']\r\nnode = 'n'\r\n", "probes", "[\n'b']", "probes = [\r\n'b']\r\nnode = 'n'\r\n"},
-		"JSON":             {"s.json", `{"probes": ["a"], "node": "n"}`, "probes", "[\n\"b\"\n]", "{\"probes\": [\n\"b\"\n], \"node\": \"n\"}"},
+		"a list":                            {"s.toml", "directories = ['a'] # d\nnode = 'n'\n", "directories", "[\n  'b', # b\n  'c',\n]", "directories = [\n  'b', # b\n  'c',\n] # d\nnode = 'n'\n"},
+		"a long text":                       {"s.toml", "custom_prompt = 'x'\nnode = 'n'\n", "custom_prompt", "\"\"\"\none\n[two]\n\"\"\"", "custom_prompt = \"\"\"\none\n[two]\n\"\"\"\nnode = 'n'\n"},
+		"tables":                            {"s.toml", tables, "skills", "[[skills]]\nname = 'u' # new", "# a\nnode = 'n'\n\n# skills\n[[skills]]\nname = 'u' # new\n\n# editor\n[ide]\nactive_file = 'f'\n"},
+		"the last table":                    {"s.toml", tables, "ide", "[ide]\nactive_file = 'g'\n", strings.Replace(tables, "'f'", "'g'", 1)},
+		"tables are added":                  {"s.toml", "node = 'n'", "skills", "[[skills]]\nname = 's'", "node = 'n'\n\n[[skills]]\nname = 's'\n"},
+		"tables are added after the others": {"s.toml", tables, "history", "[[history]]\nrole = 'user'", tables + "\n[[history]]\nrole = 'user'\n"},
+		"tables below":                      {"s.toml", "[[history]]\nrole = 'user'\n[[history.tool_calls]]\nid = 'c'\n", "history", "[[history]]\nrole = 'user'\n", "[[history]]\nrole = 'user'\n"},
+		"CRLF":                              {"s.toml", "probes = ['a']\r\nnode = 'n'\r\n", "probes", "[\n'b']", "probes = [\r\n'b']\r\nnode = 'n'\r\n"},
+		"JSON":                              {"s.json", `{"probes": ["a"], "node": "n"}`, "probes", "[\n\"b\"\n]", "{\"probes\": [\n\"b\"\n], \"node\": \"n\"}"},
 	} {
 		got, err := Set(c.file, c.text, c.key, c.value)
 		if err != nil || got != c.want {
@@ -76,6 +77,35 @@ func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	} {
 		if got, err := Set("s.toml", "node = 'n'\n", c.key, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+// A value that is as wrong as the one before is refused, although the file has no more problems
+// than before. A file with a wrong value is not a broken file.
+func TestAWrongValueInPlaceOfAWrongOneIsRefused(t *testing.T) {
+	for _, c := range []struct{ key, value, want string }{
+		{"todos", "6", "todos = 6: expected true, false or a list of tasks, found 6"},
+		{"model", "m", "model = m: not valid TOML: unexpected character U+006D 'm' at start of value"},
+	} {
+		if got, err := Set("s.toml", "node = 'n'\ntodos = 5\n", c.key, c.value); got != "" || err == nil || err.Error() != c.want {
+			t.Errorf("%s = %s: %q, %v", c.key, c.value, got, err)
+		}
+	}
+	for value, want := range map[string]string{"5": "todos = 5\n", "true": "todos = true\n"} {
+		if got, err := Set("s.toml", "todos = 5\n", "todos", value); err != nil || got != want {
+			t.Errorf("%s: %q, %v", value, got, err)
+		}
+	}
+}
+
+// The example of a key is its value in the template, without the comment after it.
+func TestTheExampleOfAKey(t *testing.T) {
+	for key, want := range map[string]string{
+		"model": `"claude-sonnet-4-5"`, "custom_prompt": `{file = "prompt.txt"}`, "directories": `["../shared"]`, "mentions": `["src/app.ts", "docs/"]`, "git": "true",
+	} {
+		if got := Example(key); got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
 		}
 	}
 }

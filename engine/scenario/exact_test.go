@@ -20,12 +20,14 @@ func TestFormsOfValues(t *testing.T) {
 	of := map[string]func(s Scenario) any{
 		"tools": func(s Scenario) any { return s.Tools }, "tool_names": func(s Scenario) any { return s.ToolNames }, "todos": func(s Scenario) any { return s.Todos },
 		"topic": func(s Scenario) any { return s.Topic }, "memory": func(s Scenario) any { return s.Memory }, "modifiers": func(s Scenario) any { return s.Modifiers },
+		"demand_call": func(s Scenario) any { return s.DemandCall },
 	}
 	for _, c := range []struct{ key, value, want, problem string }{
 		{"tool_names", `"gemini-cli"`, `{"Of":"gemini-cli","Names":null}`, ""},
 		{"tool_names", `{edit = "replace", ls = "LS"}`, `{"Of":"","Names":[{"Tool":"edit","Name":"replace"},{"Tool":"ls","Name":"LS"}]}`, ""},
 		{"tool_names", `{edit = "", ls = "LS", read = 5}`, `{"Of":"","Names":[{"Tool":"ls","Name":"LS"}]}`, `expected a tool's name, found ""|expected a tool's name, found 5`},
 		{"tool_names", `[]`, `{"Of":"","Names":null}`, `expected the name of an agent, or a table of tools and their names, found a list`},
+		{"demand_call", `true`, `"true"`, ""}, {"demand_call", `"Read"`, `"Read"`, ""}, {"demand_call", `5`, `""`, `expected a word, or true or false, found 5`},
 		{"todos", `true`, `{"On":true,"Items":null}`, ""}, {"todos", `false`, `{"On":false,"Items":null}`, ""},
 		{"todos", `["one", {text = "two", status = "done"}, {content = "three"}, 4]`, `{"On":true,"Items":[{"Text":"one","Status":""},{"Text":"two","Status":"done"},{"Text":"three","Status":""}]}`, `expected a task: a text or {text, status}, found 4`},
 		{"todos", `"x"`, `{"On":null,"Items":null}`, `expected true, false or a list of tasks, found "x"`},
@@ -74,7 +76,7 @@ func TestWhereValuesEnd(t *testing.T) {
 			t.Errorf("%s ends at %d, want %d", text, got, want)
 		}
 	}
-	for text, want := range map[string]int{"a = 1\nb": 0, "a = [\n1,\n2]\n": 9, "a = '''\nx\ny''' # [\nz": 10, "a = 1 # [\n]": 0, "a = \"[\"\n]": 0, "a = [] # x": 0} {
+	for text, want := range map[string]int{"a = 1\nb": 0, "a = [\n1,\n2]\n": 9, "a = '''\nx\ny''' # [\nz": 10, "a = 1 # [\n]": 0, "a = \"[\"\n]": 0, "a = [] # x": 0, "a = \"\"\n[b]\n\"": 0} {
 		if got := value(text, 0); got != want {
 			t.Errorf("the last line of %q begins at %d, want %d", text, got, want)
 		}

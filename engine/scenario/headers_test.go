@@ -16,6 +16,7 @@ func TestHeadersOfTables(t *testing.T) {
 		"":                                  "[]",
 		"# c\n[a]\n# d\n# e\n[b]\n[c]\n":    "[{0 4 } {8 16 } {20 20 }]",
 		"# c\n\n[a]\n":                      "[{5 5 }]",
+		"# c\n# d\n[a]\n":                   "[{0 8 }]",
 		"# c\nx = 1\n[a]\n":                 "[{10 10 }]",
 		"x = \"\"\"\n[no]\n\"\"\"\n[a]":     "[{17 17 }]",
 		"x = [\n[1],\n]\n  [a]\n":           "[{13 13 }]",
@@ -55,6 +56,15 @@ func TestThePlaceOfAValue(t *testing.T) {
 	text := `{"ide": {"x": 1}, "more": 2}`
 	if span, ok := inPlace(settings.Parse("s.json", text).Root.Fields[0], text); !ok || text[span.Start:span.End] != `{"x": 1}` {
 		t.Errorf("JSON: %v, %v", span, ok)
+	}
+	// A field that a header defines, at the end of the text, and one whose value does not begin.
+	for text, want := range map[string]source.Span{"ide": {}, "ide = x": {Start: 6, End: 6}, "ide =": {Start: 5, End: 5}} {
+		if span, ok := inPlace(settings.Field{Span: source.Span{End: 3}, Value: &settings.Value{Kind: settings.Table}}, text); ok || span != want {
+			t.Errorf("%q: %v, %v, want %v", text, span, ok, want)
+		}
+	}
+	if at := closing("a]", 1); at != 1 {
+		t.Errorf("a list that begins with its end ends at %d", at)
 	}
 	if at := closing("x = [a", 4); at != 4 {
 		t.Errorf("a list that is not closed ends at %d", at)

@@ -18,8 +18,7 @@ func Example(key string) string {
 	rows := strings.Split(template, "\n")
 	for i, row := range rows {
 		if value, ok := strings.CutPrefix(row, "# "+key+" = "); ok {
-			value, _, _ = strings.Cut(value, "  ")
-			value, _, _ = strings.Cut(value, " # ")
+			value, _, _ := strings.Cut(value, " # ")
 			return strings.TrimSpace(value)
 		}
 		if bare, ok := strings.CutPrefix(row, "# "); ok && headerOf(bare) == key {

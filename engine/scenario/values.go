@@ -101,7 +101,6 @@ func (n *ToolNames) Set(d *settings.Decoder, v *settings.Value) {
 	case settings.String:
 		*n = ToolNames{Of: v.Text}
 	case settings.Table:
-		*n = ToolNames{}
 		for _, f := range v.Fields {
 			if f.Value.Kind != settings.String || f.Value.Text == "" {
 				d.Wrong(f.Value, "a tool's name")

@@ -40,7 +40,7 @@ type confiner struct {
 // table keeps the fields of a table that name nothing outside the project. Under the key settings,
 // which has keys of an agent, every text counts as a path.
 func (c confiner) table(v *settings.Value, within string) {
-	kept := v.Fields[:0:0]
+	var kept []settings.Field
 	for _, field := range v.Fields {
 		key := field.Name
 		if within == "settings" {
