@@ -83,10 +83,11 @@ func Makeup(r *engine.Result) []Share {
 // shareOf returns the kind of a piece of a block.
 func shareOf(role prompt.Role, b prompt.Block, k source.Kind) string {
 	id := strings.ToLower(b.ID)
+	skill := strings.Contains(id, "skill")
 	switch {
-	case k == source.File || k == source.Import:
+	case (k == source.File || k == source.Import) && (!skill || b.Element != prompt.Skills):
 		return ShareRules
-	case strings.Contains(id, "skill"):
+	case skill:
 		return ShareSkills
 	case role == prompt.Assistant || role == prompt.ToolResult || id == "history":
 		return ShareMessages

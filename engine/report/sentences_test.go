@@ -74,6 +74,14 @@ func TestAnExplanationIsWritten(t *testing.T) {
 
 func TestWhatAPieceOfABlockCountsAs(t *testing.T) {
 	t.Parallel()
+	for id, want := range map[string]string{"skills": ShareSkills, "file:/p/.claude/skills/a/SKILL.md": ShareSkills, "agents": ShareRules, "file:/p/agents/a.md": ShareRules} {
+		if got := shareOf(prompt.System, prompt.Block{ID: id, Element: prompt.Skills}, source.File); got != want {
+			t.Errorf("the text of a file in the list %s counts as %s", id, got)
+		}
+	}
+	if got := shareOf(prompt.User, prompt.Block{ID: "file:/p/skills/AGENTS.md", Element: prompt.Memory}, source.File); got != ShareRules {
+		t.Errorf("a rule file in a directory named skills counts as %s", got)
+	}
 	for _, c := range []struct {
 		role prompt.Role
 		id   string
