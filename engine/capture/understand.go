@@ -83,7 +83,7 @@ func Expect(t *discovery.Trace) []match.Expected {
 	}
 	var all []match.Expected
 	for _, p := range t.Parts {
-		one := match.Expected{Name: p.Name, Text: p.Text, Last: p.Last, Before: p.Before, Instead: p.Instead, Absent: p.Absent, Separate: p.Separate, OwnOnly: p.OwnOnly}
+		one := match.Expected{Name: p.Name, Text: p.Text, Last: p.Last, Before: p.Before, Instead: p.Instead, Absent: p.Absent, Separate: p.Separate, OwnOnly: p.OwnOnly, Numbered: p.Numbered}
 		if p.Item {
 			one.Item, one.Label, one.Data = true, p.Where, p.Data
 		}

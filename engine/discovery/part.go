@@ -36,6 +36,9 @@ type Part struct {
 	// OwnOnly says that the part has only the agent's own words, such as a list without an entry of
 	// the user's. Only a capture needs it, to insert the first entry or to remove the last.
 	OwnOnly bool
+	// Numbered is a text with a number, such as "(file: r2/", that the agent's own words in Text
+	// contain, too. Their number in a captured request may be another one.
+	Numbered string
 	// Item says that the part is a whole item of a message's content. If it was not captured, it
 	// is inserted as an item before the one with the label Before. The new item has the label
 	// Where, and the agent puts the JSON value Data beside it. If Before is "", the part becomes

@@ -118,10 +118,15 @@ func (r *codexRun) managed() {
 	}
 }
 
+// readTOML decodes TOML. Codex ignores a byte order mark before it.
+func readTOML(text string, into any) error {
+	return bounded.TOML([]byte(strings.TrimPrefix(text, "\ufeff")), into)
+}
+
 func (r *codexRun) file(name, tier string) codexFile {
 	text, _ := r.SettingText(name, tier) // a missing file sets nothing
 	var file codexFile
-	if err := bounded.TOML([]byte(text), &file); err != nil {
+	if err := readTOML(text, &file); err != nil {
 		r.TooMuch(name, err)
 		r.refuse(name, discovery.Located(parser.PlaceTOML(err), "it is not TOML: "+parser.Why(err)))
 		return nil

@@ -18,11 +18,11 @@ const skillsLabel = "host_skills.instructions"
 
 // parts adds the parts of the request. The name of each part is the label that Codex gives to the
 // content.
-func (r *codexRun) parts(skills, message source.Text) {
+func (r *codexRun) parts(skills discovery.Part, message source.Text) {
 	t := r.Trace
 	t.AddPart(discovery.Part{Name: "developer instructions", Role: "developer", Where: "generic.developer_instructions", Text: r.instructions(), Item: true, Before: skillsLabel,
 		Data: `{"provenance":{"type":"developer_instructions","from_additional_requirements":false}}`})
-	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: skillsLabel, Text: skills})
+	t.Parts = append(t.Parts, skills)
 	if message.Len() != 0 {
 		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "user", Where: "agents_md.instructions", Text: message, Item: true, Before: "environments.environment_context",
 			Data: `{"provenance":{"type":"agents_md"}}`})
@@ -41,7 +41,7 @@ const ownSkills = ".system"
 
 // skills lists the skills: Codex's own, the project's and the user's, each group sorted by name.
 // Several skills may share a name.
-func (r *codexRun) skills(ctx context.Context) source.Text {
+func (r *codexRun) skills(ctx context.Context) discovery.Part {
 	var roots []*skillRoot
 	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
 	for _, dir := range dirs {
@@ -108,7 +108,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 		r.Add(one.Candidate)
 	}
 	b.Add("</skills_instructions>", discovery.NoOrigin)
-	return b.Text()
+	return discovery.Part{Name: "skills", Role: "developer", Where: skillsLabel, Text: b.Text(), Numbered: "(file: " + names[system] + "/"}
 }
 
 // prompts lists the custom prompts. The request does not name them.

@@ -31,6 +31,9 @@ func TestPartsOfTheRequest(t *testing.T) {
 	if got := trace.Parts[0].Text.String(); got != want {
 		t.Errorf("skills\n got %q\nwant %q", got, want)
 	}
+	if got := trace.Parts[0].Numbered; got != "(file: r2/" {
+		t.Errorf("Codex's own skills are in %q", got)
+	}
 	if got := agenttest.ReasonOf(trace, "/p/.agents/skills/none/SKILL.md"); got != "not loaded front-matter" {
 		t.Errorf("a skill without a description: %s", got)
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	parser "galley/engine/settings"
@@ -102,7 +101,7 @@ func (r *codexRun) roleFile(full, tier, name string) *role {
 		return one
 	}
 	var file map[string]any
-	if err := bounded.TOML([]byte(text.String()), &file); err != nil {
+	if err := readTOML(text.String(), &file); err != nil {
 		one.No(discovery.FrontMatter, discovery.Located(parser.PlaceTOML(err), "it is not TOML: "+parser.Why(err)))
 		return one
 	}

@@ -34,15 +34,17 @@ func TestRoles(t *testing.T) {
 		File("/p/.codex/agents/nick.toml", role("nick", "d")+"nickname_candidates = []\n").
 		File("/p/.codex/agents/model.toml", role("model", "d")+"model = \"m\"\n").
 		File("/p/.codex/agents/UP.TOML", role("up", "d")).
+		File("/p/.codex/agents/mark.toml", "\ufeff"+role("mark", "d")).
+		File("/p/.codex/agents/marks.toml", "\ufeff\ufeff"+role("marks", "d")).
 		File("/p/.codex/agent/single.toml", role("single", "d")).
 		File("/p/real/linked.toml", role("linked", "d")).
 		Link("/p/.codex/agents/linked.toml", "../../real/linked.toml").
-		File("/p/.codex/config.toml", "[agents.table]\ndescription = \"d\"\n[agents.file]\nconfig_file = \"roles/r.toml\"\n[agents.lost]\ndescription = \"d\"\nconfig_file = \"missing.toml\"\n").
+		File("/p/.codex/config.toml", "\ufeff[agents.table]\ndescription = \"d\"\n[agents.file]\nconfig_file = \"roles/r.toml\"\n[agents.lost]\ndescription = \"d\"\nconfig_file = \"missing.toml\"\n").
 		File("/p/.codex/roles/r.toml", "description = \"d\"\ndeveloper_instructions = \"x\"\n")
 	want := map[string]string{
 		"/h/.codex/agents/h.toml": "hh", "/p/sub/.codex/agents/b.toml": "aa", "/p/.codex/agents/deep/er/three.toml": "three",
 		"/p/.codex/agents/dup.toml": "one", "/p/.codex/agents/merge.toml": "merge", "/p/.codex/agents/model.toml": "model",
-		"/p/.codex/agents/linked.toml": "linked", "/p/.codex/config.toml": "table", "/p/.codex/roles/r.toml": "file",
+		"/p/.codex/agents/linked.toml": "linked", "/p/.codex/agents/mark.toml": "mark", "/p/.codex/config.toml": "table", "/p/.codex/roles/r.toml": "file",
 	}
 	dropped := 0
 	for _, c := range agenttest.Discover(t, w, "codex", "/p/sub", discovery.Options{}).OfKind(discovery.Subagent) {
@@ -58,8 +60,8 @@ func TestRoles(t *testing.T) {
 	for path := range want {
 		t.Errorf("%s is not listed", path)
 	}
-	if dropped != 14 {
-		t.Errorf("%d are not listed, not 14", dropped)
+	if dropped != 15 {
+		t.Errorf("%d are not listed, not 15", dropped)
 	}
 }
 

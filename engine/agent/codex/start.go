@@ -5,7 +5,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"galley/engine/bounded"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 	"galley/engine/tool"
@@ -36,7 +35,7 @@ func home(in start.Input) string {
 func settings(in start.Input, name string) map[string]any {
 	var all map[string]any
 	if text, err := in.World.ReadFile(name); err == nil && len(text) <= 1<<20 {
-		if bounded.TOML([]byte(text), &all) != nil {
+		if readTOML(string(text), &all) != nil {
 			return map[string]any{}
 		}
 	}
@@ -51,7 +50,7 @@ func common(in start.Input) (start.Plan, map[string]any) {
 	p := start.Plan{
 		Form: wire.Responses, Env: map[string]string{"CODEX_HOME": facts.Join(in.Scratch, "cx"), "CODEX_API_KEY": in.Key, "OPENAI_API_KEY": in.Key},
 		Dirs:          []string{"cx"},
-		Copies:        start.CopyInto(from, "cx", "AGENTS.md", "AGENTS.override.md", "skills", "prompts", "rules", "models_cache.json"),
+		Copies:        start.CopyInto(from, "cx", "AGENTS.md", "AGENTS.override.md", "agents", "skills", "prompts", "rules", "models_cache.json"),
 		Substitutions: []start.Substitution{{From: facts.Join(in.Scratch, "cx"), To: from}},
 		Args:          []string{"-c", "openai_base_url=" + in.URL + "/v1"},
 	}

@@ -147,6 +147,22 @@ func TestHowGapsAreFilled(t *testing.T) {
 	}
 }
 
+// The number of a text is replaced in captured words, but only where the rest of the text stands
+// around a number.
+func TestCapturedWordsAreRenumbered(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ words, numbered, want string }{
+		{"a (file: r0/a) b (file: r12/b)", "(file: r2/", "a (file: r2/a) b (file: r2/b)"},
+		{"(file: r/a) (file: rx/ (file: r1) (file: r1", "(file: r2/", "(file: r/a) (file: rx/ (file: r1) (file: r1"},
+		{"(file: r0/(file: r1/", "(file: r10/", "(file: r10/(file: r10/"},
+		{"r0/ words", "", "r0/ words"}, {"", "r1/", ""}, {"r0", "r7", "r7"},
+	} {
+		if got := renumbered(map[string]string{"g": c.words}, c.numbered)["g"]; got != c.want {
+			t.Errorf("%q with %q: %q, want %q", c.words, c.numbered, got, c.want)
+		}
+	}
+}
+
 // A value within an expected text is the text's own affair: it changes with the text. Values that
 // touch expected texts stay where they are.
 func TestValuesBesideAndWithinExpectedTexts(t *testing.T) {

@@ -47,6 +47,9 @@ type Expected struct {
 	// OwnOnly says that the text has only the agent's own words. If a request lacks such a text,
 	// this is not a difference.
 	OwnOnly bool
+	// Numbered is a text with a number. Where the agent's own words in Text contain it with another
+	// number, the number is replaced.
+	Numbered string
 	// Item says that the text is a whole item of a message's content. If it was not captured, it
 	// is inserted as an item with the label Label and with the JSON value Data beside it. The item
 	// goes before the one with the label Before. If Before is "", it becomes the first item of the

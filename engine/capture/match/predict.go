@@ -123,7 +123,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 		return p.old[i], true
 	}
 	for i, e := range now {
-		text, spans := filled(e.Text, m.Gaps, i)
+		text, spans := filled(e.Text, renumbered(m.Gaps, e.Numbered), i)
 		was, ok := find(e.Name)
 		switch {
 		case ok && e.Absent:
@@ -234,6 +234,29 @@ func (p *predictor) placeOfNewKind(e Expected) (position, bool) {
 // isGap reports whether a piece stands for the agent's own words.
 func isGap(p source.Piece) bool {
 	return p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn
+}
+
+// renumbered returns captured words in which the number is the one in numbered, a text with one
+// number, wherever the rest of that text occurs with a number.
+func renumbered(gaps map[string]string, numbered string) map[string]string {
+	const digits = "0123456789"
+	at := strings.IndexAny(numbered, digits)
+	if at < 0 {
+		return gaps
+	}
+	before, after := numbered[:at], strings.TrimLeft(numbered[at:], digits)
+	out := map[string]string{}
+	for name, words := range gaps {
+		parts := strings.Split(words, before)
+		for i, part := range parts[1:] {
+			rest := strings.TrimLeft(part, digits)
+			if len(rest) < len(part) && strings.HasPrefix(rest, after) {
+				parts[i+1] = strings.TrimPrefix(numbered, before) + rest[len(after):]
+			}
+		}
+		out[name] = strings.Join(parts, before)
+	}
+	return out
 }
 
 // filled returns an expected text with the captured words in its gaps, and its spans. A gap that

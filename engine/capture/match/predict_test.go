@@ -166,6 +166,26 @@ func TestCurrentValuesReplaceCapturedOnes(t *testing.T) {
 	}
 }
 
+// The agent's own words get the number that the text has now, and nothing counts as changed if only
+// the words' number is as it was.
+func TestPredictionRenumbersTheAgentsOwnWords(t *testing.T) {
+	t.Parallel()
+	list := func(number, more string) Expected {
+		return Expected{Name: "skills", Text: source.Text{}.Append(source.Literal("root r" + number + "\n")).Append(gap("own")).Append(source.Literal(more + "</skills>")), Numbered: "(r" + number + "/"}
+	}
+	r := request(t, []string{"You help.\nroot r0\n- own (r0/own) of r0\n</skills>"}, "go")
+	m := Match(Input{Request: r, Expected: []Expected{list("0", "")}})
+	for number, want := range map[string]string{"0": "You help.\nroot r0\n- own (r0/own) of r0\n</skills>", "12": "You help.\nroot r12\n- own (r12/own) of r0\n</skills>"} {
+		p, err := Predict(r, m, []string{"skills"}, []Expected{list(number, "")}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got := p.Request.At(0); got != want || (number == "0") != (len(p.Changed) == 0) {
+			t.Errorf("%s: %q, changed %q, want %q", number, got, p.Changed, want)
+		}
+	}
+}
+
 func TestSeparateTextIsNotPlacedBesideOthers(t *testing.T) {
 	was, names := captured(t)
 	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Separate: true}}
