@@ -148,23 +148,34 @@ func keysJSON(m *keymap.Map) keysList {
 	return list
 }
 
-// keysText returns the table of keys under the same headings as the help.
+// keysText returns the table of keys under the same headings as the help, each heading once. The
+// actions without a key come last.
 func keysText(m *keymap.Map) string {
-	var b strings.Builder
-	group := ""
+	sections := m.Help("")
+	bare := keymap.Section{Group: "Without a key"}
 	for _, r := range m.Rows() {
-		if r.Group != group {
-			if group != "" {
-				b.WriteByte('\n')
-			}
-			group = r.Group
-			fmt.Fprintf(&b, "%s\n", group)
+		if len(r.Keys) == 0 {
+			bare.Entries = append(bare.Entries, keymap.Entry{Action: r.Action, Title: r.Title})
 		}
-		var labels []string
-		for _, k := range r.Keys {
-			labels = append(labels, keymap.Label(k))
+	}
+	if bare.Entries != nil {
+		sections = append(sections, bare)
+	}
+	keys, titles := 0, 0
+	for _, s := range sections {
+		for _, e := range s.Entries {
+			keys, titles = max(keys, cell.Width(strings.Join(e.Keys, " "))), max(titles, cell.Width(e.Title))
 		}
-		fmt.Fprintf(&b, "  %s  %s  %s\n", cell.Pad(strings.Join(labels, " "), 26), cell.Pad(r.Title, 34), r.Action)
+	}
+	var b strings.Builder
+	for i, s := range sections {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s\n", s.Group)
+		for _, e := range s.Entries {
+			fmt.Fprintf(&b, "  %s  %s  %s\n", cell.Pad(strings.Join(e.Keys, " "), keys), cell.Pad(e.Title, titles), e.Action)
+		}
 	}
 	return b.String()
 }

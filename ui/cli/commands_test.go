@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"galley/engine/facts"
+	"galley/ui/keymap"
 )
 
 // The commands, the number of arguments that each accepts, and its flags with their defaults.
@@ -65,5 +66,36 @@ func listCommands(b *strings.Builder, cmd *cobra.Command) {
 	cmd.LocalFlags().VisitAll(flag)
 	for _, sub := range cmd.Commands() {
 		listCommands(b, sub)
+	}
+}
+
+// The table of keys has every title in full, each heading once, and says where a key works that does
+// not work everywhere.
+func TestKeysAreListedInFull(t *testing.T) {
+	t.Parallel()
+	keys, problems := keymap.New(map[string][]string{"suspend": {}})
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	text := keysText(keys)
+	headings := map[string]int{}
+	for _, line := range strings.Split(text, "\n") {
+		if line != "" && line[0] != ' ' {
+			headings[line]++
+		}
+	}
+	for heading, n := range headings {
+		if n != 1 {
+			t.Errorf("%q is a heading %d times", heading, n)
+		}
+	}
+	for _, r := range keys.Rows() {
+		if !strings.Contains(text, "  "+r.Title) {
+			t.Errorf("%q is not in full", r.Title)
+		}
+	}
+	_, bare, found := strings.Cut(text, "\nWithout a key\n")
+	if !found || len(strings.Fields(bare)) != 2 || !strings.Contains(bare, "suspend") || !strings.Contains(text, "Read this row in full (variables, preview)") {
+		t.Errorf("actions without a key %q in\n%s", bare, text)
 	}
 }
