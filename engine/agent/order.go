@@ -11,9 +11,9 @@ import (
 )
 
 // Here returns the registry in the order in which lists about a project show agents. After the
-// template alone come the agents whose program is installed, or for which a rule file exists in cwd
-// or above it, up to the root of the project; then the others. Both groups keep the order of the
-// registry. Here may block.
+// template alone come the agents whose program is installed, then those for which a rule file exists
+// in cwd or above it, up to the root of the project, then the others. Each group keeps the order of
+// the registry. Here may block.
 func (r *Registry) Here(w facts.World, cwd string) *Registry {
 	root, _, found := facts.Nearest(w, cwd, ".git")
 	if !found {
@@ -30,17 +30,18 @@ func (r *Registry) Here(w facts.World, cwd string) *Registry {
 		return is
 	}
 	return r.sorted(func(a Agent) int {
-		switch {
-		case a.Name == profile.Default:
+		if a.Name == profile.Default {
 			return 0
-		case a.hasFiles(cwd, root, exists):
-			return 1
-		case a.Start != nil:
+		}
+		if a.Start != nil {
 			if _, installed := start.Find(w, *a.Start, root); installed {
 				return 1
 			}
 		}
-		return 2
+		if a.hasFiles(cwd, root, exists) {
+			return 2
+		}
+		return 3
 	})
 }
 

@@ -49,13 +49,17 @@ func TestAgentsOfTheProjectComeFirst(t *testing.T) {
 	}
 }
 
-// An agent whose program is on the PATH comes before those that have nothing here.
+// An agent whose program is on the PATH comes before those that only have files here.
 func TestInstalledAgentsComeFirst(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Dir("/p").Env("PATH", "/usr/bin").File("/usr/bin/crush", "#!")
 	w.Mode("/usr/bin/crush", 0o755)
 	if got := order(agent.Known().Here(w, "/p"), 3); got != "template crush claude-code" {
 		t.Errorf("first are %s", got)
+	}
+	w.File("/p/CLAUDE.md", "x").File("/p/QWEN.md", "x")
+	if got := order(agent.Known().Here(w, "/p"), 3); got != "template crush claude-code" {
+		t.Errorf("with files of other agents, first are %s", got)
 	}
 }
 

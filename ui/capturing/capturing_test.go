@@ -30,7 +30,7 @@ func TestAgentsAreListedWithTheirState(t *testing.T) {
 		{ID: "claude-code-1", Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Created: now.Add(-9 * time.Hour)},
 	}
 	var claude, cursor, opencode []string
-	for _, item := range rows(agent.Known(), captures, map[string]string{"opencode@1.18.33": "2026-11-28"}, now) {
+	for _, item := range rows(agent.Known(), choicesMsg{captures: captures, words: map[string]string{"opencode@1.18.33": "2026-11-28"}}, now) {
 		line := item.Label + " | " + item.Detail
 		switch {
 		case strings.HasPrefix(item.Label, "Claude Code"):
@@ -66,7 +66,7 @@ func TestEveryProfileCanBeChosenAndItsNameFindsIt(t *testing.T) {
 	agents := agent.Known()
 	listed := map[string]int{}
 	var labels []string
-	for _, item := range rows(agents, nil, nil, now) {
+	for _, item := range rows(agents, choicesMsg{}, now) {
 		labels = append(labels, item.Label)
 		if v := item.Value.(choice); v.profile != "" {
 			listed[v.profile]++

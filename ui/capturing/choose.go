@@ -21,7 +21,10 @@ type choicesMsg struct {
 	// words maps NAME@VERSION to the day of the capture that supplies the agent's own words in the
 	// modelled prompt.
 	words map[string]string
-	asked screen.Ticket
+	// installed maps the names of the agents whose program is installed to its version, or "" if that
+	// is not known.
+	installed map[string]string
+	asked     screen.Ticket
 }
 
 // choice is what a row of the list chooses.
@@ -34,11 +37,19 @@ type choice struct {
 
 // Choose lists the agents by name, with what galley knows about the prompt of each.
 func (c *Capturing) Choose() tea.Cmd {
-	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}}
+	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}, installed: map[string]string{}}
 	store, world, cwd := c.store(), c.o.World, c.o.Request().Cwd
 	return func() tea.Msg {
 		all, _, _ := store.List() // none if the store cannot be read
 		root := launch.Project(world, cwd)
+		for _, a := range c.o.Agents.All() {
+			if a.Start == nil {
+				continue
+			}
+			if found, ok := start.Find(world, *a.Start, root); ok {
+				msg.installed[a.Name] = found.Version
+			}
+		}
 		for _, one := range all {
 			if full := one.Agent + "@" + one.Version; msg.words[full] == "" && (one.Mode == start.Headless || one.Mode == start.Interactive) {
 				msg.words[full] = one.Created.Format(time.DateOnly)
@@ -54,7 +65,7 @@ func (c *Capturing) Choose() tea.Cmd {
 func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	return c.screen.Answer(msg.asked, "whose prompt", func() tea.Cmd {
 		now := c.o.Request()
-		items := rows(c.o.Agents.Leading(now.Profile), msg.captures, msg.words, c.o.Clock())
+		items := rows(c.o.Agents.Leading(now.Profile), msg, c.o.Clock())
 		shown, _ := c.o.Agents.Profile(now.Profile)
 		at := 0
 		for i, item := range items {
@@ -81,7 +92,8 @@ func captured(c capture.Capture, now time.Time) string {
 
 // rows returns the rows for every agent: its captures, its profiles, and a row that starts a
 // capture.
-func rows(agents *agent.Registry, captures []capture.Capture, words map[string]string, now time.Time) []dialog.Item {
+func rows(agents *agent.Registry, here choicesMsg, now time.Time) []dialog.Item {
+	captures, words := here.captures, here.words
 	all := agents.Profiles()
 	var items []dialog.Item
 	for _, a := range agents.All() {
@@ -109,10 +121,22 @@ func rows(agents *agent.Registry, captures []capture.Capture, words map[string]s
 			items = append(items, dialog.Item{Label: label, Also: profile.FullName(p), Detail: known(a, p, words[profile.FullName(p)]), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
 		}
 		if a.Start != nil {
-			items = append(items, dialog.Item{Label: title + ": capture it", Also: a.Name, Detail: "starts the installed agent once and shows what it sends", Value: choice{agent: a.Name, start: true}})
+			items = append(items, dialog.Item{Label: title + ": capture it", Also: a.Name, Detail: starting(a, here.installed), Value: choice{agent: a.Name, start: true}})
 		}
 	}
 	return items
+}
+
+// starting says what the row that captures an agent does, or why it does nothing yet.
+func starting(a agent.Agent, installed map[string]string) string {
+	version, ok := installed[a.Name]
+	switch {
+	case !ok:
+		return "not installed: " + a.Start.Install
+	case version == "":
+		return "starts the installed agent once and shows what it sends"
+	}
+	return "starts the installed " + version + " once and shows what it sends"
 }
 
 // profilesOf returns the profiles of an agent.

@@ -16,6 +16,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
+	"galley/engine/facts"
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/launch"
@@ -83,6 +84,21 @@ func TestTheListHasTheProjectsCaptures(t *testing.T) {
 	key(s, c, tea.KeyMsg{Type: tea.KeyEnter})
 	if *used != "claude-code" || s.Dialog() != nil {
 		t.Errorf("chosen is %q", *used)
+	}
+}
+
+// The row that captures an agent says which version it starts, or how to install the agent.
+func TestTheListSaysWhichAgentsAreInstalled(t *testing.T) {
+	c, s, _ := bench(t, result)
+	w := c.o.World.(*facts.Memory)
+	w.File("/npm/@openai/codex/package.json", `{"name":"@openai/codex","version":"0.171.0"}`).File("/npm/@openai/codex/bin/codex.js", "").Mode("/npm/@openai/codex/bin/codex.js", 0o755).Link("/bin/codex", "/npm/@openai/codex/bin/codex.js")
+	run(c, s.Input(c.Choose))
+	for title, want := range map[string]string{
+		"Claude Code": "starts the installed agent once", "Codex": "starts the installed 0.171.0 once", "OpenCode": "not installed: npm install -g opencode-ai",
+	} {
+		if rows := strings.Join(shownRows(c, s.Dialog(), title+": capture it"), "\n"); !strings.Contains(rows, want) {
+			t.Errorf("%s: %q is not in the list:\n%s", title, want, rows)
+		}
 	}
 }
 

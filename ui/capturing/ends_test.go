@@ -163,7 +163,7 @@ func TestRowsOfAgentsFromOutside(t *testing.T) {
 	listed := func(profiles ...profile.Profile) string {
 		codex.Profiles = profiles
 		var all []string
-		for _, item := range rows(agent.New(codex), nil, nil, now) {
+		for _, item := range rows(agent.New(codex), choicesMsg{}, now) {
 			all = append(all, item.Label+" | "+item.Also)
 		}
 		return strings.Join(all, "\n")
