@@ -90,7 +90,7 @@ func TestThePaletteChoosesAThemeAndKeepsIt(t *testing.T) {
 		s.press("ctrl+p").types("clipboard").sees("Cut", "Copy", "Paste").press("esc")
 		for word, title := range map[string]string{
 			"duplicate": "Problems…", "window": "Budgets in full", "smaller": "Fit the prompt", "unsaved": "Compare the unsaved", "split": "Zoom this pane", "freeze": "Conversations",
-			"keep": "Conversations", "tools": "Scenario: ", "compare": "Compare the prompt with another", "git": "What this branch changes", "revision": "Compare: with", "HEAD": "Compare: with",
+			"keep": "Conversations", "tools": "Scenario: ", "compare": "Compare the prompt with another", "git": "What your edits or a branch change", "forget": "Conversations", "not loaded": "Transfer: have", "revision": "Compare: with", "HEAD": "Compare: with",
 		} {
 			s.press("ctrl+p").types(word).sees(title).press("esc")
 		}

@@ -123,7 +123,7 @@ func TestFittedAndUnfittedPrompt(t *testing.T) {
 		b.Run(b.Render())
 		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("Fitting", "<toggle-fit> shows the prompt fitted").Press("esc")
 		whole := b.Result().Text.Len()
-		b.Does(b.ToggleFit).Hears("The prompt is fitted to its limit")
+		b.Does(b.ToggleFit).Hears("The prompt is fitted to gemini's limit of 32k UTF-16 units: 44k before, 32k now; <budgets> lists the cuts")
 		if got := b.Result().Text.Len(); got >= whole || got == 0 {
 			t.Errorf("fitted, the prompt has %d of %d bytes", got, whole)
 		}
@@ -136,6 +136,11 @@ func TestFittedAndUnfittedPrompt(t *testing.T) {
 			t.Errorf("a later result makes the viewer jump to the cut at %d again", cut)
 		}
 		b.Does(b.ToggleFit).Hears("The prompt is shown as it is")
+		b.text = "short\n"
+		b.Run(b.Render())
+		b.Does(b.ToggleFit).Hears("Nothing is cut: the prompt has 6 of gemini's limit of 32k UTF-16 units; [budgets] in .galley/config.toml sets another limit").Does(b.ToggleFit)
+		b.text = long()
+		b.Run(b.Render())
 		if got := b.Result().Text.Len(); got != whole {
 			t.Errorf("unfitted, the prompt has %d of %d bytes", got, whole)
 		}

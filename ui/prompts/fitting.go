@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -25,8 +26,30 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 	}
 	p.request.Fit = !p.request.Fit
 	p.toCut = p.request.Fit
-	p.screen.Say(words.OnOff("The prompt is fitted to its limit", "The prompt is shown as it is", p.request.Fit))
+	if !p.request.Fit { // otherwise the result says what was cut
+		p.screen.Say("The prompt is shown as it is")
+	}
 	return p.Render()
+}
+
+// fitted says what fitting did to the prompt. key is the key that lists the cuts, or "".
+func fitted(f *budget.Fitted, key string) string {
+	unit := string(f.Limit.Unit)
+	if f.Limit.Unit == budget.UTF16 {
+		unit = "UTF-16 units"
+	}
+	limit := fmt.Sprintf("%s's limit of %s %s", f.Limit.Provider, words.Rounded(f.Limit.Max), unit)
+	if len(f.Steps) == 0 {
+		return fmt.Sprintf("Nothing is cut: the prompt has %s of %s; [budgets] in .galley/config.toml sets another limit", words.Rounded(f.Used), limit)
+	}
+	text := fmt.Sprintf("The prompt is fitted to %s: %s before, %s now", limit, words.Rounded(f.Before), words.Rounded(f.Used))
+	if !f.Fits() {
+		text = fmt.Sprintf("The prompt does not fit in %s: %s before, still %s with everything cut that may be", limit, words.Rounded(f.Before), words.Rounded(f.Used))
+	}
+	if key != "" {
+		text += "; " + key + " lists the cuts"
+	}
+	return text
 }
 
 // unlimited says why a prompt cannot be fitted or, if limits of providers apply to it, of which

@@ -9,6 +9,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/report"
+	"galley/ui/keymap"
 	"galley/ui/words"
 	"galley/ui/work"
 )
@@ -117,6 +118,9 @@ func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 	cut := -1
 	if p.toCut && msg.request.Fit {
 		p.toCut = false
+		if f := msg.result.Fit; f != nil {
+			p.screen.Say(fitted(f, p.o.Hint(keymap.Budgets)))
+		}
 		if offset, ok := report.FirstCut(msg.result); ok {
 			cut = offset
 		}

@@ -24,7 +24,7 @@ func steps() []step {
 		{keymap.Survive, "what is left when the session is compacted, cleared or resumed", survivalSubject()},
 		{keymap.Sessions, "what the agents' logged sessions contained, turn by turn; captured requests", sessionsSubject()},
 		{keymap.Transfer, "make other agents read a rule file too, with the smallest change", transferSubject()},
-		{keymap.Branch, "what this branch changes in each agent's prompt", branchSubject()},
+		{keymap.Branch, "what your edits or a branch change in each agent's prompt", branchSubject()},
 	}
 }
 
