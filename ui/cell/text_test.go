@@ -51,6 +51,16 @@ func TestNormalTextIsNotMarked(t *testing.T) {
 	}
 }
 
+// The first combining character joins the character before it, also one that a short cut is for.
+func TestTheFirstCombiningCharacterJoins(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{" \u0300": 1, "!\u0300": 1, "~\u0300": 1, "\x7f\u0300": 2, "é\u0300": 1, "\u02ff\u0300": 1, "漢\u0300": 1, "é\u02ff": 2, "漢é": 2} {
+		if got := Cells(nil, text, 0, 0, Options{}); len(got) != want {
+			t.Errorf("%q has the cells %+v, want %d", text, got, want)
+		}
+	}
+}
+
 // The fast paths must agree with the tables that they bypass.
 func TestShortCutsAgreeWithTheTables(t *testing.T) {
 	for r := rune(0x20); r <= 0x1ffff; r++ {

@@ -37,6 +37,7 @@ func TestWrapBreaksAtWordsElseAnywhere(t *testing.T) {
 		{"hello world", 6, 0, []string{"hello ", "world"}},
 		{"hello world", 8, 0, []string{"hello ", "world"}},
 		{"a bcd  x", 5, 0, []string{"a bcd ", " x"}},
+		{"a bc  x", 5, 0, []string{"a ", "bc  x"}},
 		{"abcdefghij", 4, 0, []string{"abcd", "efgh", "ij"}},
 		{"xy abcdefghij", 4, 0, []string{"xy ", "abcd", "efgh", "ij"}},
 		{"- one two three", 7, 2, []string{"- one ", "two ", "three"}},
@@ -109,6 +110,7 @@ func TestATextIsWrappedIntoRows(t *testing.T) {
 		want   string
 	}{
 		{"", 10, 2, ""},
+		{"", -1, 2, ""},
 		{"one two", 7, 2, "one two"},
 		{"one two", 6, 0, "one |two"},
 		{"one two", 3, 0, "one |two"},

@@ -93,6 +93,27 @@ func TestHowMuchOfALongValueCounts(t *testing.T) {
 	}
 }
 
+// Without variables nothing is overridden, and no dialog opens.
+func TestNothingIsOverriddenWithoutVariables(t *testing.T) {
+	t.Parallel()
+	host := &viewtest.Host{}
+	v := shown(host)
+	if cmd := v.do(keymap.OverrideValue); cmd != nil || host.Said != "No variable is selected" || host.Dialog != nil {
+		t.Errorf("said %q, open is %T", host.Said, host.Dialog)
+	}
+}
+
+// A narrow pane shows the beginning of the value if it has a column for it.
+func TestTheValueInANarrowPane(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]string{14: " ✓ a:a", 15: " ✓ a:a       …", 16: " ✓ a:a       x…"} {
+		v := shown(&viewtest.Host{}, value("a:a", variable.Present, "xyz", 0))
+		if got := strings.TrimRight(viewtest.Rows(v, width, 1)[0], " "); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}
+
 // The column of keys is at least eight columns wide.
 func TestTheColumnOfKeys(t *testing.T) {
 	for key, want := range map[string]string{"a:a": " ✓ a:a       x", "a:bcdefg": " ✓ a:bcdefg  x", "a:bcdefgh": " ✓ a:bcdefgh  x"} {

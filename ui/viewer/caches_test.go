@@ -61,6 +61,7 @@ func TestAStateIsComputedFromTheNearestKnownOne(t *testing.T) {
 		{"at the last line", 3000, 3000, comment},
 		{"behind the last line", 3000, 3500, comment},
 		{"the last line is before the mark", 1000, 2500, fence},
+		{"the last line is at the mark", 2000, 2500, fence},
 		{"at the last line before the mark", 1000, 1000, comment},
 	} {
 		f := newFenceCache(highlight.Markdown)

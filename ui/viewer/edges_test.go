@@ -90,6 +90,21 @@ func TestTheOriginOfTheEnd(t *testing.T) {
 	}
 }
 
+// Other tab stops divide the lines into other rows at once.
+func TestLinesAreDividedAgainForOtherTabStops(t *testing.T) {
+	v := viewer.New(viewer.Options{})
+	v.SetText(source.Literal("\tabcdef ghij"))
+	for _, c := range []struct {
+		tab  int
+		want string
+	}{{4, "    abcdef\nghij\n"}, {8, "\nabcdef\nghij"}, {2, "  abcdef\nghij\n"}} {
+		v.SetOptions(cell.Options{Tab: c.tab})
+		if got := drawn(v, 10, 3); got != c.want {
+			t.Errorf("with stops of %d columns: %q, want %q", c.tab, got, c.want)
+		}
+	}
+}
+
 // A wide character that begins before the left edge is not drawn.
 func TestAWideCharacterIsCutAtTheLeftEdge(t *testing.T) {
 	v := viewer.New(viewer.Options{})

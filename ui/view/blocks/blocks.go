@@ -180,7 +180,7 @@ func (v *View) share(tokens int) string {
 // current returns the row under the bar. The second result is false if it is not a block.
 func (v *View) current() (row, bool) {
 	i, ok := v.list.Bar()
-	if !ok || i >= len(v.rows) {
+	if !ok {
 		return row{}, false
 	}
 	return v.rows[i], true
