@@ -65,6 +65,12 @@ func TestGoldenScreens(t *testing.T) {
 			})
 		}
 	}
+	for name, keys := range map[string][]string{"help": {"f1", "pgdown"}, "palette": {"ctrl+p"}} {
+		name := "small-" + name
+		t.Run(name, func(t *testing.T) {
+			tell(t, picture("dark", 40, 10), func(s *story) { s.press("alt+<").press(keys...).golden(name) })
+		})
+	}
 	for name, keys := range map[string][]string{
 		"help":       {"f1"},
 		"problems":   {"f4", "down"},

@@ -62,20 +62,38 @@ func (m *Model) openHelp() {
 	if v := m.focused(); v != nil {
 		sections = append([]keymap.Section{m.ownKeys(v, sections)}, sections...)
 	}
-	var lines []dialog.Line
+	reader := dialog.NewReader("Keys", nil)
+	reader.Flow(func(width int) []dialog.Line { return helpLines(sections, width) })
+	m.screen.Open(reader)
+}
+
+// keysWidth is the width of the column of keys in the help, and leastHelp the least width of a
+// window in which the titles stand beside it.
+const (
+	keysWidth = 24
+	leastHelp = 56
+)
+
+// helpLines returns the lines of the help for a width. In a narrow window each title stands below
+// its keys.
+func helpLines(sections []keymap.Section, width int) (lines []dialog.Line) {
 	for i, section := range sections {
 		if i > 0 {
 			lines = append(lines, nil)
 		}
 		lines = append(lines, dialog.Text(section.Group, dialog.Accent))
 		for _, e := range section.Entries {
-			lines = append(lines, dialog.Line{
-				{Text: "  " + cell.Pad(strings.Join(e.Keys, " "), 24) + " ", Look: dialog.Key},
-				{Text: e.Title, Look: dialog.Base},
-			})
+			keys, title := "  "+strings.Join(e.Keys, " "), dialog.Part{Text: e.Title, Look: dialog.Base}
+			if width < leastHelp {
+				title.Text = "    " + title.Text
+				lines = append(append(lines, dialog.Text(keys, dialog.Key)), dialog.Line{title}.Hang(4, width)...)
+				continue
+			}
+			line := dialog.Line{{Text: cell.Pad(keys, keysWidth+2) + " ", Look: dialog.Key}, title}
+			lines = append(lines, line.Hang(keysWidth+3, width)...)
 		}
 	}
-	m.screen.Open(dialog.NewReader("Keys", lines).Hanging())
+	return lines
 }
 
 // ownKeys returns the keys that the view handles itself, from its hints.
