@@ -75,6 +75,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	}
 	t.Names = append([]string{copilotFile}, agentFiles...)
 	r.tagged()
+	tagged := len(r.texts)
 	r.bare(ctx)
 	nested := r.nested()
 	r.below(ctx)
@@ -90,7 +91,11 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	}
 	t.Parts = append(t.Parts, r.skills(ctx))
 	if len(r.texts) > 0 {
-		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), r.texts...),
+		text := source.Join(source.Literal("\n\n"), r.texts...)
+		if tagged > 0 && len(r.texts) > tagged {
+			text = text.Append(source.Literal("\n")) // only if texts in tags and others are there
+		}
+		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: text,
 			Before: "\n<system_notifications>", Separate: true})
 	}
 	r.agents(ctx)

@@ -2,10 +2,12 @@ package copilotcli_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 )
 
 // The first rule file after a capture goes before the notes on notifications and not beside the
@@ -16,5 +18,40 @@ func TestFirstRuleFileHasAPlaceOfItsOwn(t *testing.T) {
 	i := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Name == "rules" })
 	if i < 0 || parts[i].Before != "\n<system_notifications>" || !parts[i].Separate {
 		t.Errorf("%+v", parts)
+	}
+}
+
+// What Copilot CLI 1.0.102 sent between its notes on tools and its notes on notifications: a line
+// end follows the texts only if some of them stand in tags and others do not.
+func TestLineEndAfterTheRuleFiles(t *testing.T) {
+	t.Parallel()
+	tag := func(w *facts.Memory) { w.File("/p/AGENTS.md", "tag\n") }
+	bare := func(w *facts.Memory) {
+		w.File("/p/.github/instructions/b.instructions.md", "---\napplyTo: '**'\n---\nbare\n")
+	}
+	table := func(w *facts.Memory) {
+		w.File("/p/.github/instructions/g.instructions.md", "---\napplyTo: '*.go'\n---\ngo\n")
+	}
+	for _, tt := range []struct {
+		name  string
+		files []func(*facts.Memory)
+		want  string
+	}{
+		{"tag", []func(*facts.Memory){tag}, "</custom_instruction>"},
+		{"bare", []func(*facts.Memory){bare}, "\nbare\n"},
+		{"table", []func(*facts.Memory){table}, "|  |"},
+		{"tag and bare", []func(*facts.Memory){tag, bare}, "\nbare\n\n"},
+		{"tag and table", []func(*facts.Memory){tag, table}, "|  |\n"},
+		{"bare and table", []func(*facts.Memory){bare, table}, "|  |"},
+	} {
+		w := agenttest.Repository()
+		for _, add := range tt.files {
+			add(w)
+		}
+		parts := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{}).Parts
+		i := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Name == "rules" })
+		if i < 0 || !strings.HasSuffix(parts[i].Text.String(), tt.want) || strings.HasSuffix(parts[i].Text.String(), tt.want+"\n") {
+			t.Errorf("%s: %+v, want it to end with %q", tt.name, parts, tt.want)
+		}
 	}
 }
