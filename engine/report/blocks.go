@@ -122,9 +122,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 			block.Tokens.Basis.Sign(), block.Tokens.Tokens, share, name, in.Lifetime)
 	}
 	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in total\n", r.Length.Bytes, r.Length.UTF16, r.Tokens.Tokens.Basis.Sign(), r.Tokens.Tokens.Tokens)
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	t.Flush()
 	if shares := Makeup(r); len(shares) > 1 {
 		parts := make([]string, len(shares))
 		for i, s := range shares {
@@ -229,9 +227,7 @@ func windowText(r *engine.Result) string {
 // the profile has limits, it adds a line for each provider's limit.
 func BudgetsText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
-	if err := wholeText(&b, r); err != nil {
-		return err
-	}
+	wholeText(&b, r)
 	b.WriteByte('\n')
 	if !r.Limited {
 		b.WriteString(Safe(windowText(r)) + "\n")
@@ -252,9 +248,7 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(t, "%s\t%s\t%s%d of %d %s\t%.1f%%\t%s tokens, %s by %s\n", g.Provider, g.State, sigil, g.Used, g.Max, g.Unit,
 			g.Share()*100, band, g.Count.Basis, g.Count.Method)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	t.Flush()
 	if len(r.Provenance.Words) > 0 {
 		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Provenance))
 	}

@@ -222,6 +222,9 @@ func TestSmallPhrases(t *testing.T) {
 	if got := fmt.Sprint(share(1, 0), ", ", share(1, 3), ", ", share(0, 2)); got != "0 %, 33.3 %, 0.0 %" {
 		t.Errorf("shares %s", got)
 	}
+	if got := SafeJSON("{\r\"a\":\r1}"); got != "{\r\"a\":\r1}" {
+		t.Errorf("white space between values: %q", got)
+	}
 	if got := SafeJSON("{\"a\":\r\n\t\"\u202e\U000e0041\"}"); got != "{\"a\":\r\n\t\"\\u202e\\udb40\\udc41\"}" {
 		t.Errorf("JSON %q", got)
 	}

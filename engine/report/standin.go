@@ -2,7 +2,7 @@ package report
 
 import (
 	"fmt"
-	"io"
+	"strings"
 	"text/tabwriter"
 
 	"galley/engine"
@@ -130,8 +130,8 @@ func WholeOf(r *engine.Result) Whole {
 }
 
 // wholeText writes a line for each part of what is sent, and the total.
-func wholeText(w io.Writer, r *engine.Result) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+func wholeText(b *strings.Builder, r *engine.Result) {
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	least := ""
 	if r.Whole.StandIns.Unknown > 0 {
 		least = "at least "
@@ -151,5 +151,5 @@ func wholeText(w io.Writer, r *engine.Result) error {
 	for _, one := range append(parts, part{"in total", r.Whole.All()}) {
 		fmt.Fprintf(t, "%s%d bytes\t%s%d tokens\t  %s\n", least, one.size.Length.Bytes, one.size.Tokens.Basis.Sign(), one.size.Tokens.Tokens, one.name)
 	}
-	return t.Flush()
+	t.Flush()
 }

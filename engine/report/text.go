@@ -104,12 +104,12 @@ func VarsText(w io.Writer, r *engine.Result) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", oneLine(v.Key), state, glance(v), uses(v.Uses), oneLine(from))
 	}
 	table.Flush()
+	var trimmed strings.Builder
 	for line := range strings.Lines(b.String()) {
-		if _, err := io.WriteString(w, strings.TrimRight(line, " \n")+"\n"); err != nil {
-			return err
-		}
+		trimmed.WriteString(strings.TrimRight(line, " \n") + "\n")
 	}
-	return nil
+	_, err := io.WriteString(w, trimmed.String())
+	return err
 }
 
 // glanceWidth is how many characters of a value the table shows.
