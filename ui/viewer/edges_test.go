@@ -90,6 +90,19 @@ func TestTheOriginOfTheEnd(t *testing.T) {
 	}
 }
 
+// A press beside the text ends the selection.
+func TestAPressBesideTheTextSelectsNothing(t *testing.T) {
+	v := viewer.New(viewer.Options{})
+	v.SetText(source.Literal("one two"))
+	drawn(v, 10, 3)
+	if ok := v.Press(1, 0, 2); !ok || v.Selected() != "one" {
+		t.Errorf("a double press selects %q", v.Selected())
+	}
+	if ok := v.Press(1, 2, 1); ok || v.Selected() != "" {
+		t.Errorf("a press below the text leaves %q selected", v.Selected())
+	}
+}
+
 // Other tab stops divide the lines into other rows at once.
 func TestLinesAreDividedAgainForOtherTabStops(t *testing.T) {
 	v := viewer.New(viewer.Options{})

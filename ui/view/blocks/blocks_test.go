@@ -289,6 +289,13 @@ func TestTheTitleOfASectionIsShortened(t *testing.T) {
 	}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+	// Sorted by size, the sections of all levels begin in one column.
+	v.Update(keymap.SortBlocks)
+	for _, row := range viewtest.Rows(v, 60, 6) {
+		if title := strings.TrimLeft(row, " "); strings.Contains(row, "title") && len(row)-len(title) != 5 {
+			t.Errorf("%q", row)
+		}
+	}
 }
 
 func TestATextThatIsSentTwiceIsMarked(t *testing.T) {

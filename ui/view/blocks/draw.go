@@ -58,9 +58,6 @@ func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
 
 // title returns the title of a block, with a number if an earlier block has the same title.
 func (v *View) title(r row) string {
-	if r.size == nil {
-		return r.block.Title
-	}
 	n := 1
 	for i := range v.result.Prompt.Messages[:r.message+1] {
 		for j, b := range v.result.Prompt.Messages[i].Blocks {
@@ -111,9 +108,7 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	right(a, c.share, y, v.share(r.size.Tokens.Tokens), st.Muted)
 }
 
-// right draws text that ends before the column end. It draws nothing if end is 0.
+// right draws text that ends before the column end. If end is 0, nothing of it is in the area.
 func right(a cell.Area, end, y int, text string, st cell.Style) {
-	if end > 0 {
-		a.Put(end-cell.Width(text), y, text, st)
-	}
+	a.Put(end-cell.Width(text), y, text, st)
 }
