@@ -267,9 +267,9 @@ func TestReloadTakesTheFileWhenNothingIsUnsaved(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.write(t, s.path("p.md"), "two\n")
-		s.press("f5").text("two\n").types("x")
+		s.press("f5").text("two\n").sees("Read the files again").misses("unsaved text stays").types("x")
 		s.write(t, s.path("p.md"), "three\n")
-		s.press("f5").text("xtwo\n").sees("has changed on disk").press("esc").text("xtwo\n")
+		s.press("f5").text("xtwo\n").sees("Read the files again; unsaved text stays", "has changed on disk").press("esc").text("xtwo\n")
 	})
 }
 

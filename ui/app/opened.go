@@ -88,7 +88,7 @@ func (o *opened) toTemplate() tea.Cmd {
 // openFiles lists the open files and those of the project. The user chooses one by some letters of
 // its path, or opens the path that was typed.
 func (o *opened) openFiles() tea.Cmd {
-	l := dialog.NewList("Open a file", "", nil, func(item dialog.Item) tea.Cmd {
+	l := dialog.NewList("Open a file: type a part of its path", "", nil, func(item dialog.Item) tea.Cmd {
 		if f, ok := item.Value.(*files.File); ok {
 			return o.m.files.Show(f, files.Place{})
 		}

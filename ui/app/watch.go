@@ -40,7 +40,11 @@ func (m *Model) askAgain(byUser bool) tea.Cmd {
 // refresh is the reload that the user requests. It discards the cached answers about the world.
 // It also reads the template from its file again if the template has no unsaved changes.
 func (m *Model) refresh() tea.Cmd {
-	m.screen.Say("Read the files again")
+	text := "Read the files again"
+	if len(m.files.Unsaved()) > 0 || m.files.Current().Dirty() {
+		text += "; unsaved text stays"
+	}
+	m.screen.Say(text)
 	return tea.Batch(m.prompts.Session().Read(), m.askAgain(true), m.files.Check())
 }
 

@@ -95,6 +95,9 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, chosen string) pag
 		if len(c.Others) > 0 {
 			r.told += ". It changes the prompts of " + strings.Join(c.Others, ", ") + " too"
 		}
+		if owner := c.For[0]; owner == a.Agent && len(c.For) > 1 {
+			r.told += ". The same change serves " + strings.Join(c.For[1:], ", ") + "; for " + owner + " alone galley may choose another one, which Enter shows"
+		}
 		if a.Agent == chosen {
 			need = slices.Insert(need, 0, r)
 		} else {
