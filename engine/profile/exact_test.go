@@ -170,6 +170,26 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	if got := strings.Join(blocks, "; "); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
+	// An imported file beside the one that imports it has a block of its own, one within it has not.
+	imported := func(name, text string) source.Text {
+		return source.Of(text, source.Origin{Kind: source.Import, Source: name, Span: source.Span{End: len(text)}})
+	}
+	for _, c := range []struct {
+		text source.Text
+		want string
+	}{
+		{source.Join(source.Text{}, file("A.md", "one @B.md"), source.Literal("--"), imported("B.md", "two"), source.Literal("--"), file("C.md", "three")), "rules=one @B.md; file:B.md=--two; file:C.md=--three"},
+		{source.Join(source.Text{}, file("A.md", "one "), imported("B.md", "two"), file("A.md", " end"), source.Literal("--"), file("C.md", "three")), "rules=one two end; file:C.md=--three"},
+		{source.Join(source.Text{}, file("B.md", "two"), source.Literal("--"), file("A.md", "one "), imported("B.md", "two"), file("A.md", " end")), "rules=two; file:A.md=--one two end"},
+	} {
+		var blocks []string
+		for _, b := range a.part("rules", "rules", "Rules", c.text) {
+			blocks = append(blocks, b.ID+"="+b.Text.String())
+		}
+		if got := strings.Join(blocks, "; "); got != c.want {
+			t.Errorf("%s\nwant\n%s", got, c.want)
+		}
+	}
 	if o := a.part("rules", "rules", "Rules", text)[0].Text.Pieces()[0]; o.Origin.Span.End != len(o.Text) {
 		t.Errorf("the span of the words is %+v", o.Origin.Span)
 	}

@@ -268,8 +268,9 @@ func (a *sketching) named(pieces []source.Piece) []source.Piece {
 }
 
 // part divides the text of a part into blocks, one for each file in it. A block includes the frame
-// before its file. The first block has the part's id, and therefore the size that was measured for
-// the part.
+// before its file, and the files that are imported within its text; a file that is imported after
+// the text of the other has a block of its own. The first block has the part's id, and therefore the
+// size that was measured for the part.
 func (a *sketching) part(name, id, title string, text source.Text) (all []prompt.Block) {
 	pieces := a.named(text.Pieces())
 	file, from, frame := "", 0, 0
@@ -284,10 +285,22 @@ func (a *sketching) part(name, id, title string, text source.Text) (all []prompt
 		}
 		all = append(all, b)
 	}
+	// A file can be loaded by its name and imported by another one, so its last piece is that of the
+	// same kind.
+	type origin struct {
+		kind source.Kind
+		file string
+	}
+	var now origin
+	last := map[origin]int{}
 	for i, p := range pieces {
-		if p.Origin.Kind != source.File {
+		last[origin{p.Origin.Kind, p.Origin.Source}] = i
+	}
+	for i, p := range pieces {
+		if p.Origin.Kind != source.File && p.Origin.Kind != source.Import || file != "" && last[now] > i {
 			continue
 		}
+		now = origin{p.Origin.Kind, p.Origin.Source}
 		if file != "" && p.Origin.Source != file {
 			cut(frame)
 			from = frame
