@@ -89,7 +89,7 @@ func headerValues(language, header string) (values map[string]any, err error) {
 	switch language {
 	case "", "yaml", "yml":
 		// Include the line end, which belongs to a YAML block of several lines.
-		if values, err = discovery.ReadYAML(discovery.TabLinesBlank(header + "\n")); errors.Is(err, discovery.ErrNotMapping) {
+		if values, err = discovery.ReadYAML(withoutTabs(header + "\n")); errors.Is(err, discovery.ErrNotMapping) {
 			return nil, nil
 		}
 		return values, err
@@ -98,6 +98,29 @@ func headerValues(language, header string) (values map[string]any, err error) {
 		return values, err
 	}
 	return nil, errors.New("its header is written in " + language + ", which galley does not read")
+}
+
+// withoutTabs removes the white space from each line that starts with a tab, because js-yaml 3 does
+// not count it as indentation. In the first line, which sets the indentation of the keys, it becomes
+// blanks.
+func withoutTabs(header string) string {
+	if !strings.Contains(header, "\n\t") && !strings.HasPrefix(header, "\t") {
+		return header
+	}
+	var b strings.Builder
+	first := true
+	for line := range strings.SplitAfterSeq(header, "\n") {
+		rest := line
+		if strings.HasPrefix(line, "\t") {
+			rest = strings.TrimLeft(line, "\t ")
+		}
+		if content := strings.TrimSpace(rest) != ""; content && first {
+			b.WriteString(strings.Repeat(" ", len(line)-len(rest)))
+			first = false
+		}
+		b.WriteString(rest)
+	}
+	return b.String()
 }
 
 // blank reports whether front matter contains only comments and blank lines.

@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -73,9 +74,18 @@ func TestAFaultyHeaderIsNotQuoted(t *testing.T) {
 	}
 }
 
-func TestALineOfTabsInFrontMatterIsBlank(t *testing.T) {
+// TestTabsAtTheStartOfALine lists what js-yaml 3.14.1 reads, as OpenCode 1.18.33 was seen to read it.
+func TestTabsAtTheStartOfALine(t *testing.T) {
 	t.Parallel()
-	if values, err := headerValues("", "\nname: a\tb\n\t\ndescription: c"); values["name"] != "a\tb" || values["description"] != "c" || err != nil {
-		t.Errorf("got %q, %v", values, err)
+	for header, want := range map[string]string{
+		"name: a\tb\n\t\ndescription: c": `map[description:c name:a	b]`, "name: s\n\tdescription: does things": "map[description:does things name:s]", "a: 1\n\tb: 2": "map[a:1 b:2]",
+		"\ta: 1": "map[a:1]", "a:\n\tb: 1": "map[a:<nil> b:1]", "a:\n\t- b": "map[a:[b]]", "a: [b,\n\tc]": "map[a:[b c]]", "a: \"b\n\tc\"": "map[a:b c]",
+		"a:\n  - b\n\tc: d": "map[a:[b] c:d]", "a:\n  b: c\n\td: e": "map[a:map[b:c] d:e]",
+		"\ta: 1\nb: 2": "error", "a: b\n\tc": "error", "a: b\n\t c\nd: e": "error", "a: >\n\tb": "error",
+	} {
+		values, err := headerValues("", "\n"+header)
+		if got := fmt.Sprint(values); err != nil && want != "error" || err == nil && got != want {
+			t.Errorf("%q gives %s, %v, want %s", header, got, err, want)
+		}
 	}
 }
