@@ -12,6 +12,9 @@ import (
 // names.
 type columns struct{ name, lifetime, bytes, chars, tokens, share int }
 
+// roomy is the least width with space between the columns of numbers.
+const roomy = 84
+
 func widths(w int) columns {
 	c := columns{name: w - 1}
 	if w >= 40 {
@@ -22,7 +25,13 @@ func widths(w int) columns {
 		c.chars = c.tokens - 10
 		c.name = c.chars - 10
 	}
-	if w >= 72 {
+	if w >= 72 && w < roomy { // names matter more than space between numbers
+		c.chars = c.tokens - 9
+		c.bytes = c.chars - 9
+		c.lifetime = c.bytes - 16
+		c.name = c.lifetime - 2
+	}
+	if w >= roomy {
 		c.bytes = c.chars - 10
 		c.lifetime = c.bytes - 18
 		c.name = c.lifetime - 2
