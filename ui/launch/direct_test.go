@@ -4,6 +4,7 @@ package launch
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,6 +64,9 @@ func TestAnAgentWithoutAKeeper(t *testing.T) {
 			<-p.done
 			if p.state != c.state || len(notes) > 0 || p.last() != c.output || len(marked(p.mark)) > 0 || alive(p.cmd.Process.Pid) {
 				t.Errorf("it ended with %q, printed %q; notes %q", p.state, p.last(), notes)
+			}
+			if _, err := p.terminal.Stat(); c.screen && !errors.Is(err, os.ErrClosed) {
+				t.Errorf("its terminal is still open: %v", err)
 			}
 		})
 	}

@@ -113,25 +113,6 @@ func TestAnAgentThatEndsWell(t *testing.T) {
 	clean(t, tr)
 }
 
-// A configuration that cannot be copied ends the capture before the agent starts.
-func TestAConfigurationThatCannotBeCopied(t *testing.T) {
-	t.Parallel()
-	tr := try(t, "prints")
-	plan := tr.Starter.Headless
-	tr.Starter.Headless = func(in start.Input) (start.Plan, error) {
-		p, err := plan(in)
-		p.Files = []start.File{{Path: "h/rules.md/below"}}
-		return p, err
-	}
-	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.HasPrefix(err.Error(), "copying the configuration: mkdir ") {
-		t.Errorf("%v", err)
-	}
-	if _, err := os.Stat(tr.out); err == nil {
-		t.Error("the agent was started")
-	}
-	clean(t, tr)
-}
-
 // broken is an output that takes nothing.
 type broken struct{}
 

@@ -324,10 +324,8 @@ func (p *process) endKept() (notes []string, ok bool) {
 		k.keeper.Process.Kill()
 		<-k.gone
 	}
-	endMarked(p.mark) // a keeper that was killed leaves these processes
-	if p.terminal != nil {
-		p.terminal.Close()
-	}
+	endMarked(p.mark)  // a keeper that was killed leaves these processes
+	p.terminal.Close() // without a screen it is nil, and this does nothing
 	for _, pid := range k.left {
 		notes = append(notes, "the process "+pid+" did not end")
 	}

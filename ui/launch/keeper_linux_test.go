@@ -2,6 +2,7 @@ package launch
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -162,5 +163,24 @@ func TestAVariableAloneMakesNoKeeper(t *testing.T) {
 	}
 	if _, err := os.Stat(made); err == nil {
 		t.Error("the program was started")
+	}
+}
+
+// An agent with a keeper has a terminal of its own, which is closed at the end.
+func TestAnAgentWithAKeeperHasATerminal(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, screen := range []bool{true, false} {
+		p := &process{program: "/bin/sh", args: []string{"-c", "stty size 2>/dev/null; exit 3"}, env: []string{"PATH=/usr/bin:/bin"}, dir: dir, mark: filepath.Base(dir), scratch: filepath.Join(dir, "scratch"), screen: screen}
+		if err := p.start(); err != nil {
+			t.Fatal(err)
+		}
+		<-p.done
+		if notes := p.end(); len(notes) > 0 || p.state != "exit status 3" || p.kept == nil || p.last() != map[bool]string{true: "40 120"}[screen] {
+			t.Errorf("with a screen %v it ended with %q and printed %q; notes %q", screen, p.state, p.last(), notes)
+		}
+		if _, err := p.terminal.Stat(); screen && !errors.Is(err, os.ErrClosed) {
+			t.Errorf("its terminal is still open: %v", err)
+		}
 	}
 }

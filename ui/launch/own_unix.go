@@ -60,9 +60,7 @@ func (p *process) end() (notes []string) {
 	}
 	syscall.Kill(-group, syscall.SIGKILL)
 	left := endMarked(p.mark)
-	if p.terminal != nil {
-		p.terminal.Close()
-	}
+	p.terminal.Close() // without a screen it is nil, and this does nothing
 	select {
 	case <-p.done:
 	case <-time.After(ending):
