@@ -46,16 +46,30 @@ func (ed *editing) edited() tea.Cmd {
 	return nil
 }
 
-// travel undoes or repeats a step. If step fails, because no step is left, it shows the message
-// none.
-func (ed *editing) travel(step func() bool, none string) tea.Cmd {
+// travel undoes a step or, if redo is set, repeats one. The step of a replacement in several files is
+// undone or repeated in all of them. If no step is left, travel shows the message none.
+func (ed *editing) travel(redo bool, none string) tea.Cmd {
 	ed.m.setFocus(layout.Template)
 	ed.m.screen.Moved() // a message about the step may now be wrong
+	step, word := (*editor.Editor).Undo, "Undone"
+	if redo {
+		step, word = (*editor.Editor).Redo, "Repeated"
+	}
+	here := ed.m.files.Current()
+	others := ed.m.finding.group.others(here, ed.m.files.All(), redo)
 	did := false
-	cmd := ed.edit(func() { did = step() })
+	cmd := ed.edit(func() { did = step(ed.m.editor()) })
 	if !did {
 		ed.m.screen.Say(none)
 	}
+	if len(others) == 0 {
+		return cmd
+	}
+	for _, file := range others {
+		cmd = tea.Batch(cmd, file.Edit(func() { step(file.Editor) }))
+	}
+	ed.m.finding.group.set(append(others, here), !redo)
+	ed.m.screen.Say(word + " in " + words.Plural(len(others)+1, "file"))
 	return cmd
 }
 

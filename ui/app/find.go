@@ -17,6 +17,7 @@ type finding struct {
 	m     *Model
 	query search.Query
 	files filesSearch
+	group together
 
 	in      view.View // in is the searched view; nil means the template
 	pane    layout.Pane

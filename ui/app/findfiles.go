@@ -151,6 +151,7 @@ func (f *finding) replaceOne(with string) tea.Cmd {
 func (f *finding) replaceAll(with string) (done bool, cmd tea.Cmd) {
 	var cmds []tea.Cmd
 	var said, locked []string
+	var changed []*files.File
 	total := 0
 	for _, file := range append([]*files.File{f.m.files.Current()}, f.others(1)...) {
 		name, _ := file.Title()
@@ -170,10 +171,11 @@ func (f *finding) replaceAll(with string) (done bool, cmd tea.Cmd) {
 		}
 		if n > 0 {
 			total += n
-			said = append(said, fmt.Sprintf("%s %d", name, n))
+			said, changed = append(said, fmt.Sprintf("%s %d", name, n)), append(changed, file)
 		}
 	}
 	f.files.count(f)
+	f.group.set(changed, false)
 	cmd = tea.Batch(cmds...)
 	note := ""
 	if len(locked) > 0 {
@@ -187,7 +189,7 @@ func (f *finding) replaceAll(with string) (done bool, cmd tea.Cmd) {
 		f.warnNone()
 		return false, cmd
 	case len(said) > 1:
-		f.m.screen.Say("Replaced " + words.Plural(total, "match") + ": " + strings.Join(said, ", ") + "; one undo in each file reverts it" + note)
+		f.m.screen.Say("Replaced " + words.Plural(total, "match") + ": " + strings.Join(said, ", ") + "; one undo reverts them all" + note)
 	default:
 		f.m.screen.Say("Replaced " + words.Plural(total, "match") + "; one undo reverts it" + note)
 	}

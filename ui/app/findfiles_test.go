@@ -38,8 +38,11 @@ func TestReplacingOneByOneGoesThroughAllOpenFiles(t *testing.T) {
 func TestAllMatchesOfAllOpenFilesAreReplaced(t *testing.T) {
 	t.Parallel()
 	threeFiles(t, func(s *story) {
-		s.press("ctrl+r").types("tide").press("tab").types("ebb").press("alt+f", "alt+a").sees("Replaced 5 matches: p.md 2, AGENTS.md 2, docs/a.md 1; one undo in each file reverts it").text("ebb one\nebb two\n")
-		s.press("ctrl+z").text("tide one\ntide two\n").opens("AGENTS.md").text("The ebb, the ebb.\n").press("ctrl+z").text("The tide, the tide.\n").opens("docs/a.md").text("A ebb.\n")
+		s.press("ctrl+r").types("tide").press("tab").types("ebb").press("alt+f", "alt+a").sees("Replaced 5 matches: p.md 2, AGENTS.md 2, docs/a.md 1; one undo reverts them all").text("ebb one\nebb two\n")
+		s.press("ctrl+z").sees("Undone in 3 files").text("tide one\ntide two\n").opens("AGENTS.md").text("The tide, the tide.\n").opens("docs/a.md").text("A tide.\n")
+		s.press("ctrl+y").sees("Repeated in 3 files").text("A ebb.\n").opens("AGENTS.md").text("The ebb, the ebb.\n")
+		s.types("x").press("backspace").opens("docs/a.md").press("ctrl+z").sees("Undone in 2 files").text("A tide.\n").opens("AGENTS.md").text("The ebb, the ebb.\n")
+		s.press("alt+T").text("tide one\ntide two\n").press("ctrl+z").sees("There is nothing to undo")
 		s.opens("docs/b.md").misses("b.md ●")
 	})
 }
