@@ -3,6 +3,7 @@ package hidden
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -243,12 +244,57 @@ func TestWholeFindings(t *testing.T) {
 		want string
 	}{
 		{Finding{Kind: Bidi, Count: 1, Line: 3, Points: []rune{0x202e}}, "1 character that turns the writing direction (U+202E) from line 3"},
+		{Finding{Kind: Bidi, Count: 1, Line: 1}, "1 character that turns the writing direction from line 1"},
+		{Finding{Kind: Bidi, Count: 1}, "1 character that turns the writing direction"},
 		{Finding{Kind: Tag, Count: 2, Decoded: "a\nb", InName: true, Line: 1}, `2 tag characters reading "a\nb" in its name`},
 		{Finding{Kind: Control, Count: 0, Points: []rune{1, 2, 3, 4, 5, 6, 7}}, "0 control characters (U+0001 U+0002 U+0003 U+0004 U+0005 U+0006 U+0007)"},
 		{Finding{Kind: Control, Count: 9, Points: []rune{1, 2, 3, 4, 5, 6, 7, 8}}, "9 control characters (U+0001 U+0002 U+0003 …)"},
 	} {
 		if got := c.f.String(); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// A finding names also the character NUL. So many places are kept, and one more makes a crowd.
+func TestPlacesOfAFinding(t *testing.T) {
+	t.Parallel()
+	if got := Scan("a\x00b"); len(got) != 1 || !slices.Equal(got[0].Points, []rune{0}) {
+		t.Errorf("%+v", got)
+	}
+	var f finder
+	for range mostKept {
+		f.add(seen{kind: Bidi})
+	}
+	if f.crowd || len(f.kept) != mostKept {
+		t.Errorf("%d places: %d are kept", mostKept, len(f.kept))
+	}
+	if f.add(seen{kind: Bidi}); !f.crowd || len(f.kept) != mostKept || f.found[0].Count != mostKept+1 {
+		t.Errorf("%d places: %d are kept", mostKept+1, len(f.kept))
+	}
+}
+
+func TestOperatorsBetweenOtherFormatCharacters(t *testing.T) {
+	t.Parallel()
+	for r := rune(0x2060); r <= 0x206f; r++ {
+		want := Operator
+		switch {
+		case r == 0x2060:
+			want = ZeroWidth
+		case r >= 0x2066 && r <= 0x2069:
+			want = Bidi
+		}
+		if got := never(r); got != want {
+			t.Errorf("U+%04X is %q, want %q", r, got, want)
+		}
+	}
+}
+
+func TestTheCharactersBesideAnOffset(t *testing.T) {
+	t.Parallel()
+	for i, want := range [][2]rune{{none, 'é'}, {'\ufffd', '\ufffd'}, {'é', 'x'}, {'x', none}} {
+		if got := [2]rune{previous("éx", i), next("éx", i)}; got != want {
+			t.Errorf("at %d: %q, want %q", i, got, want)
 		}
 	}
 }

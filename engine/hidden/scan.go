@@ -143,7 +143,7 @@ func takesSelector(base, vs rune) bool {
 // selected returns the byte that a variation selector encodes when selectors are used to carry
 // data.
 func selected(r rune) string {
-	b := byte(0)
+	var b byte
 	switch {
 	case r >= 0xe0100:
 		b = byte(r - 0xe0100 + 16)

@@ -133,6 +133,13 @@ func TestTheShapeOfACapture(t *testing.T) {
 	if got.Request.Method != "POST" || got.Request.Path != "/v1/messages" || string(got.Request.Body) != `{"x":1}` || got.Substitutions == nil {
 		t.Errorf("%+v", got.Request)
 	}
+	if notes := CaptureNotes(&capture.Capture{}); len(notes) != 0 {
+		t.Errorf("an empty capture has notes: %q", notes)
+	}
+	side := CaptureNotes(&capture.Capture{Refused: []string{"a.example", "b.example"}, Side: []capture.Side{{Method: "GET", Path: "/x", Bytes: 3}, {Method: "POST", Path: "/y", Bytes: 4, Why: "a title"}}})
+	if want := "not allowed to connect to: a.example, b.example; if a tool server runs there, its tools are missing|also sent: GET /x, 3 B|also sent: POST /y, 4 B (a title)"; strings.Join(side, "|") != want {
+		t.Errorf("%q", side)
+	}
 	if notes := strings.Join(got.Notes, "|"); notes != "first|started with your arguments: --fast" {
 		t.Error(notes)
 	}
