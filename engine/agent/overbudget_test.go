@@ -90,6 +90,68 @@ func TestHostileRuleFilesAreRefusedAtABoundedCost(t *testing.T) {
 	}
 }
 
+// A project can have many patterns and many paths to compare with them. The work grows with both, and
+// is refused at the limit.
+func TestManyPatternsAndPathsAreRefused(t *testing.T) {
+	quoted := func(n int) string { return strings.TrimSuffix(strings.Repeat(`"**/*a*b*c",`, n), ",") }
+	for name, c := range map[string]struct {
+		agent    string
+		patterns func(w *facts.Memory, n int)
+		path     string // of the files that are compared; %d is their number
+		text     string
+		touched  bool
+	}{
+		"the ignore file of Goose": {"goose", func(w *facts.Memory, n int) {
+			w.File("/p/.gooseignore", strings.Repeat("*a*b*c\n", n)).File("/p/.goosehints", "@f/0.md @f/1.md @f/2.md @f/3.md @f/4.md @f/5.md @f/6.md @f/7.md")
+		}, "/p/f/%d.md", "x", false},
+		"the ignore file of Gemini CLI 0.28": {"gemini-cli@0.28.2", func(w *facts.Memory, n int) { w.File("/p/.geminiignore", strings.Repeat("*a*b*c\n", n)) }, "/p/%d/GEMINI.md", "x", false},
+		"the ignore file of pi's skills":     {"pi", func(w *facts.Memory, n int) { w.File("/p/.pi/skills/.ignore", strings.Repeat("*a*b*c\n", n)) }, "/p/.pi/skills/s%d/SKILL.md", "---\nname: a\ndescription: b\n---\n", false},
+		"excluded files of Claude Code": {"claude-code", func(w *facts.Memory, n int) {
+			w.File("/p/.claude/settings.json", `{"claudeMdExcludes":[`+quoted(n)+`]}`)
+		}, "/p/.claude/rules/%d.md", "x", false},
+		"denied files of Claude Code": {"claude-code", func(w *facts.Memory, n int) {
+			w.File("/p/.claude/settings.json", `{"permissions":{"deny":[`+strings.ReplaceAll(strings.ReplaceAll(quoted(n), `"**`, `"Read(**`), `c"`, `c)"`)+`]}}`)
+		}, "/p/.claude/rules/%d.md", "x", false},
+		"paths of Claude Code's rules": {"claude-code", func(w *facts.Memory, n int) { w.File("/p/.claude/rules/a.md", "---\npaths: ["+quoted(n)+"]\n---\nx") }, "/p/f/%d.go", "x", true},
+		"paths of Qwen Code's rules":   {"qwen-code", func(w *facts.Memory, n int) { w.File("/p/.qwen/rules/a.md", "---\npaths: ["+quoted(n)+"]\n---\nx") }, "/p/f/%d.go", "x", true},
+		"paths of Copilot CLI's rules": {"copilot-cli", func(w *facts.Memory, n int) {
+			w.File("/p/.github/instructions/a.instructions.md", "---\napplyTo: '"+strings.Trim(strings.ReplaceAll(quoted(n), `"`, ""), ",")+"'\n---\nx")
+		}, "/p/f/%d.go", "x", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a, _, err := agent.Known().Lookup(c.agent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			spent := func(patterns int, limit int64) (int64, *facts.OverBudget) {
+				w := agenttest.Repository()
+				o := discovery.Options{Cwd: "/p", Home: "/h"}
+				c.patterns(w, patterns)
+				for i := range 8 {
+					w.File(fmt.Sprintf(c.path, i), c.text)
+					if c.touched {
+						o.Touched = append(o.Touched, fmt.Sprintf(c.path, i))
+					}
+				}
+				limits := facts.DefaultLimits
+				limits.Steps = limit
+				b := facts.NewBudget(limits)
+				_, _ = a.Discover(context.Background(), b.World(w), o)
+				return b.Spent().Steps, b.Over()
+			}
+			one, over := spent(100, facts.DefaultLimits.Steps)
+			four, _ := spent(400, facts.DefaultLimits.Steps)
+			if over != nil || one < 100*8 || four < 3*one || four > 5*one {
+				t.Errorf("%d steps, and %d for four times the patterns; %v", one, four, over)
+			}
+			if _, over := spent(400, 2*one); over == nil || over.What != "steps of matching patterns" {
+				t.Errorf("four times the patterns at twice the steps: %v", over)
+			}
+		})
+	}
+}
+
 // Every read of a discovery counts against the budget: the world's counts equal the budget's.
 func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 	w := &asking{World: agenttest.Repository()}

@@ -128,9 +128,7 @@ func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when stri
 		return
 	}
 	rel, inside := RelativeTo(p.Options.File, base)
-	if inside && by.list != nil && !by.list(patterns, rel) {
-		inside = false
-	}
+	inside = inside && p.Covers(c.Path, by, patterns, rel)
 	for _, pattern := range patterns {
 		if inside && by.match(pattern, rel) {
 			c.Detail = fmt.Sprintf("%s covers %s", pattern, rel)

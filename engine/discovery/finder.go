@@ -117,6 +117,12 @@ func (f *Finder) TreeFor(dir string) *glob.Tree {
 	return f.Outside
 }
 
+// Work returns a function that charges the steps of comparing paths with the patterns of a file or
+// directory. It returns false if the limit is exceeded: then the whole result is refused.
+func (f *Finder) Work(place string) func(steps int) bool {
+	return func(steps int) bool { return f.Budget.Charge(place, facts.Amounts{Steps: int64(steps)}) == nil }
+}
+
 // Mask masks the secrets in a text for people.
 func (f *Finder) Mask(s string) string { return f.Trace.Secrets.Mask(s) }
 

@@ -52,9 +52,6 @@ var (
 	docDialect = &Dialect{match: matchesGlob, open: true}
 )
 
-// Matches reports whether a pattern matches rel, a path relative to the directory of the pattern.
-func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, rel) }
-
 // ClaudeGlobs matches the patterns of a rule as Claude Code does. It expands braces, removes a
 // final "/**", and then treats the patterns as lines of a .gitignore: a pattern without a slash
 // matches at any depth, case does not matter, and a later pattern with "!" excludes files again.
@@ -66,6 +63,30 @@ func (d *Dialect) Covers(patterns []string, rel string) bool {
 		return d.list(patterns, rel)
 	}
 	return slices.ContainsFunc(patterns, func(p string) bool { return d.match(p, rel) })
+}
+
+// Covers reports whether the patterns of a rule cover a path relative to their base. It charges the
+// steps to the budget; if the limit is exceeded, the patterns cover nothing and the result is refused.
+// place is the file that has the patterns.
+func (f *Finder) Covers(place string, by *Dialect, patterns []string, rel string) bool {
+	n := 0
+	for _, p := range patterns {
+		n += by.steps(p, rel)
+	}
+	return f.Work(place)(n) && by.Covers(patterns, rel)
+}
+
+// steps estimates the work of comparing a path with a pattern, each of its alternatives and, if the
+// patterns of a rule are matched together, of compiling them.
+func (d *Dialect) steps(pattern, rel string) int {
+	if d.takesLiterally(pattern) {
+		return glob.Steps("", rel) + len(pattern)
+	}
+	one := glob.Steps(pattern, rel)
+	if d.list != nil {
+		one += 100 + 2*len(pattern)
+	}
+	return one * pathmatch.Expansions(pattern)
 }
 
 func claudeCovers(patterns []string, rel string) bool {

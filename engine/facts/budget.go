@@ -77,7 +77,7 @@ func (o *OverBudget) Hint() string {
 	case whatLooks:
 		return "name fewer files and directories in the settings"
 	case whatSteps:
-		return "write shorter patterns, with fewer stars"
+		return "write fewer or shorter patterns, with fewer stars"
 	case whatExpansions:
 		return "write the pattern with fewer braces"
 	}

@@ -212,7 +212,7 @@ func TestABudgetCanBeStopped(t *testing.T) {
 	for what, want := range map[string]string{
 		whatFiles: "name fewer or smaller files", whatRead: "name fewer or smaller files",
 		whatImports: "import fewer files: put an at sign that is not an import in back-ticks",
-		whatLooks:   "name fewer files and directories in the settings", whatSteps: "write shorter patterns, with fewer stars",
+		whatLooks:   "name fewer files and directories in the settings", whatSteps: "write fewer or shorter patterns, with fewer stars",
 		whatExpansions: "write the pattern with fewer braces", whatOutput: "name a large file once, and import less",
 	} {
 		if got := (&OverBudget{What: what}).Hint(); got != want {

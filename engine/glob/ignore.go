@@ -10,7 +10,12 @@ import (
 // Ignore is a list of gitignore patterns. It reads them as npm's package ignore does, because
 // agents in JavaScript use that package. Unlike in git, case never matters. The zero value ignores
 // nothing.
-type Ignore struct{ rules []ignoreRule }
+type Ignore struct {
+	rules []ignoreRule
+	// Work, unless it is nil, is called with the steps of reading a pattern and of comparing a path;
+	// see [Steps]. If it returns false, patterns are no longer added, and they match nothing.
+	Work func(steps int) bool
+}
 
 type ignoreRule struct {
 	negative bool
@@ -19,17 +24,24 @@ type ignoreRule struct {
 	// end it, exact must equal the whole path; whole is an expression for everything else.
 	name, suffix, exact string
 	whole               *regexp.Regexp
+	stars               int // the number of stars in whole
 }
 
 // Add appends patterns; later ones override earlier ones. It skips comments, blank lines and
 // patterns that end in an unescaped backslash.
 func (g *Ignore) Add(patterns ...string) {
 	for _, p := range patterns {
-		if r, ok := parseIgnore(p); ok {
+		if !g.work(1 + len(p)/64) {
+			return
+		}
+		r, ok := parseIgnore(p, g.work)
+		if ok {
 			g.rules = append(g.rules, r)
 		}
 	}
 }
+
+func (g *Ignore) work(steps int) bool { return g.Work == nil || g.Work(steps) }
 
 // Append appends the patterns of another list.
 func (g *Ignore) Append(other Ignore) { g.rules = append(g.rules, other.rules...) }
@@ -49,17 +61,28 @@ func (g *Ignore) Ignores(path string, dir bool) bool {
 // Matches is Ignores without the directories above the path, for searches that never enter an
 // ignored directory.
 func (g *Ignore) Matches(path string, dir bool) bool {
-	if len(g.rules) == 0 {
-		return false
+	matched, ignored := g.Decide(path, dir)
+	return matched && ignored
+}
+
+// Decide is Matches for a list that overrides another one: it also reports whether a pattern matches
+// the path.
+func (g *Ignore) Decide(path string, dir bool) (matched, ignored bool) {
+	if len(g.rules) == 0 || !g.work(1+len(g.rules)/32) {
+		return false, false
 	}
 	path = fold(path)
 	base := path[strings.LastIndexByte(path, '/')+1:]
 	for i := len(g.rules) - 1; i >= 0; i-- {
-		if r := &g.rules[i]; r.matches(path, base, dir) {
-			return !r.negative
+		r := &g.rules[i]
+		if r.whole != nil && !g.work(steps(r.stars, path)) {
+			break
+		}
+		if r.matches(path, base, dir) {
+			return true, !r.negative
 		}
 	}
-	return false
+	return false, false
 }
 
 func (r *ignoreRule) matches(path, base string, dir bool) bool {
@@ -76,7 +99,9 @@ func (r *ignoreRule) matches(path, base string, dir bool) bool {
 	return r.whole != nil && r.whole.MatchString(path)
 }
 
-func parseIgnore(p string) (r ignoreRule, ok bool) {
+// parseIgnore reads a pattern. ok is false if it has no effect, or if work refuses the steps of
+// compiling it.
+func parseIgnore(p string, work func(steps int) bool) (r ignoreRule, ok bool) {
 	p = strings.TrimPrefix(p, "\uFEFF")
 	if p == "" || p[0] == '#' || strings.TrimSpace(p) == "" || oddBackslashes(p) {
 		return r, false
@@ -107,7 +132,10 @@ func parseIgnore(p string) (r ignoreRule, ok bool) {
 		r.exact = p
 		return r, true
 	}
-	r.whole = compileIgnore(p, anchored, r.dirOnly)
+	if !work(compileSteps(p)) {
+		return r, false
+	}
+	r.whole, r.stars = compileIgnore(p, anchored, r.dirOnly), strings.Count(p, "*")
 	return r, true
 }
 
@@ -249,6 +277,3 @@ func ignoreClass(b *strings.Builder, s string) int {
 	}
 	return end + 2
 }
-
-// Clip returns a copy to which patterns can be added without changing g.
-func (g *Ignore) Clip() Ignore { return Ignore{g.rules[:len(g.rules):len(g.rules)]} }

@@ -43,6 +43,7 @@ type Gemini struct {
 // needed.
 func NewGemini(w facts.World, root string, o Options) *Gemini {
 	g := &Gemini{world: w, root: root, options: o, git: !o.NoGit && InRepository(w, root), scopes: map[string]*Scope{}}
+	g.base.Work, g.extra.Work = g.work, g.work
 	if g.git {
 		g.base.Add(".git")
 		g.base.Add(nested(g.lines(facts.Join(root, ".git/info/exclude"), strings.TrimLeft), "")...)
@@ -62,6 +63,11 @@ func NewGemini(w facts.World, root string, o Options) *Gemini {
 		g.extra.Add(lines...)
 	}
 	return g
+}
+
+// work charges the steps of reading and comparing patterns to the world's budget.
+func (g *Gemini) work(steps int) bool {
+	return facts.BudgetOf(g.world).Charge(g.root, facts.Amounts{Steps: int64(steps)}) == nil
 }
 
 // InRepository reports whether dir or a directory above it has a .git.
@@ -105,18 +111,26 @@ func (g *Gemini) hidesItself(dir string) bool {
 	if !g.git || g.options.BareDirectories || !inside || rel == "" {
 		return false
 	}
-	return g.In(dir).rules.Ignores(rel, true)
+	s := g.In(dir)
+	for i := range len(rel) {
+		if rel[i] == '/' && s.matches(rel[:i], true) {
+			return true
+		}
+	}
+	return s.matches(rel, true)
 }
 
 // Scope decides about the entries of one directory that is not hidden itself.
 type Scope struct {
 	of     *Gemini
 	dir    string
-	prefix string // the directory's path below the root; a name is appended to it
-	rules  glob.Ignore
-	own    glob.Ignore // the inherited patterns, without the extra ones
+	prefix string      // the directory's path below the root; a name is appended to it
+	above  *Scope      // the scope of the directory above; nil at the root
+	own    glob.Ignore // the patterns of the directory's .gitignore
 	bare   bool
 	closed bool // the directory itself is shown, but everything in it is hidden
+	// outside says that the directory is not below the root, so nothing is hidden.
+	outside bool
 }
 
 // In returns the scope of a directory. Outside the root, the scope hides nothing.
@@ -128,19 +142,17 @@ func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 		return s
 	}
 	s := &Scope{of: g, dir: dir, bare: g.options.BareDirectories}
-	if rel, inside := g.relative(dir); inside {
-		s.own.Append(g.base)
+	rel, inside := g.relative(dir)
+	if s.outside = !inside; inside {
+		s.own.Work = g.work
 		if rel != "" {
 			s.prefix = rel + "/"
-			above := g.In(facts.Dir(dir))
-			s.own = above.own.Clip()
-			s.closed = s.bare && (above.closed || above.hides(facts.Base(dir), true))
+			s.above = g.In(facts.Dir(dir))
+			s.closed = s.bare && (s.above.closed || s.above.hides(facts.Base(dir), true))
 		}
 		if g.git && gitignore {
 			s.own.Add(nested(g.lines(facts.Join(dir, ".gitignore"), strings.TrimLeft), rel)...)
 		}
-		s.rules.Append(s.own)
-		s.rules.Append(g.extra)
 	}
 	g.scopes[dir] = s
 	return s
@@ -152,7 +164,24 @@ func (s *Scope) Hides(name string, dir bool) bool {
 }
 
 func (s *Scope) hides(name string, dir bool) bool {
-	return s.rules.Matches(s.prefix+name, dir)
+	return s.matches(s.prefix+name, dir)
+}
+
+// matches reports whether the patterns hide a path below the root. Later lists override earlier
+// ones: the repository's patterns, each .gitignore from the root down, the extra patterns.
+func (s *Scope) matches(rel string, dir bool) bool {
+	if s.outside {
+		return false
+	}
+	if matched, hidden := s.of.extra.Decide(rel, dir); matched {
+		return hidden
+	}
+	for at := s; at != nil; at = at.above {
+		if matched, hidden := at.own.Decide(rel, dir); matched {
+			return hidden
+		}
+	}
+	return s.of.base.Matches(rel, dir)
 }
 
 const space = " \t\r\n\v\f\u00a0\ufeff"

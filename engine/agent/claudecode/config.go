@@ -7,14 +7,16 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/glob"
 	"galley/engine/pathmatch"
 )
 
 // claudeSettings holds the settings about rule files and the other lists in a request.
 type claudeSettings struct {
 	excludes    []string
-	files       string   // which instruction files are read: a value of instructionFiles
-	sources     []string // the sources of settings that are read; nil means all
+	work        func(place string) func(steps int) bool // [discovery.Finder.Work]
+	files       string                                  // which instruction files are read: a value of instructionFiles
+	sources     []string                                // the sources of settings that are read; nil means all
 	managedText string
 	managedFile string
 	shadow      *string           // the CLAUDE.md because of which no AGENTS.md is read; nil until searched for
@@ -55,7 +57,7 @@ func (r *claudeRun) managedDir() string {
 // The lists of excluded files of all layers are joined. The key instructionFiles counts only in
 // managed settings, the user's settings and those of the session.
 func (r *claudeRun) settings() {
-	r.set = claudeSettings{files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}}
+	r.set = claudeSettings{work: r.Work, files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}}
 	if r.session.sources != nil {
 		r.set.sources = r.session.sources
 	}
@@ -212,7 +214,7 @@ func (s *claudeSettings) off(tier string) string {
 // also counts for the link's target.
 func (s *claudeSettings) excluded(name string) string {
 	for _, p := range s.excludes {
-		if pathmatch.Valid(p) && pathmatch.Match(p, name) {
+		if s.work(p)(glob.Steps(p, name)) && pathmatch.Valid(p) && pathmatch.Match(p, name) {
 			return p
 		}
 	}

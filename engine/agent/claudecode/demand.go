@@ -122,7 +122,7 @@ func (d *reach) scoped(file string, users bool) {
 		if (s.tier != "rules") != users || s.path == "" {
 			continue
 		}
-		if rel, inside := discovery.RelativeTo(file, s.base); inside && discovery.ClaudeGlobs.Covers(s.patterns, rel) {
+		if rel, inside := discovery.RelativeTo(file, s.base); inside && d.r.Covers(s.path, discovery.ClaudeGlobs, s.patterns, rel) {
 			d.add(s.path, s.doc.text)
 			s.path = "" // each rule loads once in a session
 		}
@@ -186,7 +186,7 @@ func (d *reach) nestedRules(ctx context.Context, dir, file string) {
 	rel, inside := discovery.RelativeTo(file, dir)
 	for _, scoped := range []bool{false, true} {
 		for _, f := range found {
-			if patterns := f.doc.front.patterns(); d.r.real[f.real] == "" && (len(patterns) > 0) == scoped && (!scoped || inside && discovery.ClaudeGlobs.Covers(patterns, rel)) {
+			if patterns := f.doc.front.patterns(); d.r.real[f.real] == "" && (len(patterns) > 0) == scoped && (!scoped || inside && d.r.Covers(f.path, discovery.ClaudeGlobs, patterns, rel)) {
 				d.r.real[f.real] = f.path
 				d.add(f.path, f.doc.text)
 			}

@@ -91,10 +91,10 @@ func (r *claudeRun) denyPath(source, root, rule, pattern string) {
 	i := slices.IndexFunc(r.set.denied.paths, func(p *deniedPaths) bool { return p.source == source && p.root == root })
 	if i < 0 {
 		i = len(r.set.denied.paths)
-		r.set.denied.paths = append(r.set.denied.paths, &deniedPaths{source: source, root: root})
+		r.set.denied.paths = append(r.set.denied.paths, &deniedPaths{source: source, root: root, all: glob.Ignore{Work: r.Work("permissions.deny")}})
 	}
 	p := r.set.denied.paths[i]
-	var one glob.Ignore
+	one := glob.Ignore{Work: r.Work(rule)}
 	one.Add(pattern)
 	p.all.Append(one)
 	p.rules, p.each = append(p.rules, rule), append(p.each, one)

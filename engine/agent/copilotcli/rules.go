@@ -135,7 +135,7 @@ func (r *run) touch(ctx context.Context) {
 			texts = append(texts, reminder(discovery.RelativePath(root, real), text))
 		}
 		for _, s := range r.scoped {
-			if rel, inside := discovery.RelativeTo(target, s.base); inside && matches(s.patterns, rel) {
+			if rel, inside := discovery.RelativeTo(target, s.base); inside && r.Covers(s.path, discovery.Picomatch, s.patterns, rel) {
 				bring(s.path, s.text)
 			}
 		}
@@ -171,15 +171,11 @@ func (r *run) reach(ctx context.Context, dir, target string, bring func(string, 
 			f := discovery.ReadFront(data)
 			patterns, always := scope(&f)
 			rel, _ := discovery.RelativeTo(target, dir)
-			if always || matches(patterns, rel) {
+			if always || r.Covers(full, discovery.Picomatch, patterns, rel) {
 				take(full)
 			}
 		}
 	}
-}
-
-func matches(patterns []string, rel string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) })
 }
 
 // reminder puts a text that loads on demand into its frame and escapes it for XML.

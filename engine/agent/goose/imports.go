@@ -146,6 +146,7 @@ func (r *gooseRun) ignored() *gooseIgnore {
 	for _, name := range []string{".gooseignore", ".gitignore"} {
 		if data, err := r.World.ReadFile(facts.Join(i.dir, name)); err == nil {
 			i.file = facts.Join(i.dir, name)
+			i.rules.Work = r.Work(i.file)
 			i.rules.Add(strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")...)
 			break
 		}

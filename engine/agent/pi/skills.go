@@ -85,7 +85,7 @@ type skillSearch struct {
 // folder searches one folder of skills. If loose is set, Markdown files directly in the folder are
 // skills too.
 func (s *skillSearch) folder(dir, tier string, loose bool) {
-	ignore := &glob.Ignore{}
+	ignore := &glob.Ignore{Work: s.Work(dir)}
 	s.walk(dir, "", tier, loose, ignore, 0)
 }
 

@@ -30,7 +30,7 @@ func (r *qwenRun) touch() {
 	r.EachTouch("tool", func(on *discovery.Touch) {
 		rel, inside := discovery.RelativeTo(facts.Resolve(r.Trace.Cwd, on.Path), r.project)
 		for _, w := range r.waiting {
-			if inside && !came[w.path] && slices.ContainsFunc(w.patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) }) {
+			if inside && !came[w.path] && r.Covers(w.path, discovery.Picomatch, w.patterns, rel) {
 				came[w.path] = true
 				on.New = append(on.New, w.path)
 				on.Text = source.Join(source.Literal("\n\n"), slices.DeleteFunc([]source.Text{on.Text, w.text}, func(t source.Text) bool { return t.Len() == 0 })...)
