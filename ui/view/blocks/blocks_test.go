@@ -259,45 +259,6 @@ func TestTheFileOfABlockOpensAtTheLineOfItsHeading(t *testing.T) {
 	}
 }
 
-// A file of one byte is a file of the block too.
-func TestTheShortestFileOfABlockOpens(t *testing.T) {
-	r := result([]string{"xy"})
-	from := func(text, name string) source.Text {
-		return source.Of(text, source.Origin{Kind: source.File, Source: name, Line: 1, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
-	}
-	r.Prompt.Messages[0].Blocks[0].Text = from("x", "/p/one.md").Append(from("y", "/p/two.md"))
-	host := &viewtest.Host{}
-	if shown(host, r).Update(keymap.EditRule); host.Edited != "/p/one.md" || host.Line != 1 {
-		t.Errorf("it opens %s at %d", host.Edited, host.Line)
-	}
-}
-
-// The title of a section ends before the column of sizes.
-func TestTheTitleOfASectionIsShortened(t *testing.T) {
-	long := strings.Repeat("title ", 20)
-	v := shown(&viewtest.Host{}, result([]string{"# " + long + "\nx\n## Two " + long + "\ny\n"}))
-	v.Update(keymap.NextAgent)
-	var got []string
-	for _, row := range viewtest.Rows(v, 60, 6) {
-		if strings.Contains(row, "title") {
-			got = append(got, row)
-		}
-	}
-	if want := []string{
-		"     title title title title ti…                ≈125    49%",
-		"       Two title title title ti…                ≈130    51%",
-	}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	// Sorted by size, the sections of all levels begin in one column.
-	v.Update(keymap.SortBlocks)
-	for _, row := range viewtest.Rows(v, 60, 6) {
-		if title := strings.TrimLeft(row, " "); strings.Contains(row, "title") && len(row)-len(title) != 5 {
-			t.Errorf("%q", row)
-		}
-	}
-}
-
 func TestATextThatIsSentTwiceIsMarked(t *testing.T) {
 	text := strings.Repeat("a rule\n", 50)
 	r := result([]string{text, text})

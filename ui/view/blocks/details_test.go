@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,5 +101,41 @@ func TestWhatWasFittedIsListed(t *testing.T) {
 	v := shown(&viewtest.Host{}, r)
 	if rows := strings.Join(viewtest.Rows(v, 80, 12), "\n"); !strings.Contains(rows, "gemini: 1 of 9 bytes: it fits without changes") {
 		t.Errorf("not listed in\n%s", rows)
+	}
+}
+
+// A file of one byte is a file of the block too.
+func TestTheShortestFileOfABlockOpens(t *testing.T) {
+	r := result([]string{"xy"})
+	r.Prompt.Messages[0].Blocks[0].Text = of(source.File, "/p/one.md", "x").Append(of(source.File, "/p/two.md", "y"))
+	host := &viewtest.Host{}
+	if shown(host, r).Update(keymap.EditRule); host.Edited != "/p/one.md" || host.Line != 1 {
+		t.Errorf("it opens %s at %d", host.Edited, host.Line)
+	}
+}
+
+// The title of a section ends before the column of sizes.
+func TestTheTitleOfASectionIsShortened(t *testing.T) {
+	long := strings.Repeat("title ", 20)
+	v := shown(&viewtest.Host{}, result([]string{"# " + long + "\nx\n## Two " + long + "\ny\n"}))
+	v.Update(keymap.NextAgent)
+	var got []string
+	for _, row := range viewtest.Rows(v, 60, 6) {
+		if strings.Contains(row, "title") {
+			got = append(got, row)
+		}
+	}
+	if want := []string{
+		"     title title title title ti…                ≈125    49%",
+		"       Two title title title ti…                ≈130    51%",
+	}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// Sorted by size, the sections of all levels begin in one column.
+	v.Update(keymap.SortBlocks)
+	for _, row := range viewtest.Rows(v, 60, 6) {
+		if title := strings.TrimLeft(row, " "); strings.Contains(row, "title") && len(row)-len(title) != 5 {
+			t.Errorf("%q", row)
+		}
 	}
 }
