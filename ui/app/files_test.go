@@ -24,7 +24,7 @@ func TestSavingWritesTheBytesAndSaysSo(t *testing.T) {
 func TestABuiltInTemplateAsksForItsNameWhenSaved(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{}, func(s *story) {
-		s.types("# mine\n").press("ctrl+s").sees("Save as", ".galley/system-prompt.md").press("enter")
+		s.types("# mine\n").press("ctrl+s").sees("Save as", "Enter saves, Esc saves nothing", ".galley/system-prompt.md").press("enter")
 		s.sees("Saved .galley/system-prompt.md").misses("built-in", "●")
 		if got, _ := os.ReadFile(s.path(".galley/system-prompt.md")); !strings.HasPrefix(string(got), "# mine\nYou are") {
 			t.Errorf("the file contains %q", got)

@@ -45,7 +45,7 @@ func (f *File) SaveAs() { f.askName(nil) }
 
 func (f *File) askName(then then) {
 	name := f.wouldBe()
-	f.in.screen.Open(dialog.NewField("Save as", "Enter saves, Esc leaves it unsaved", name, func(name string) tea.Cmd {
+	f.in.screen.Open(dialog.NewField("Save as", "Enter saves, Esc saves nothing", name, func(name string) tea.Cmd {
 		if name == "" {
 			return nil
 		}

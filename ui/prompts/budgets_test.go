@@ -197,7 +197,7 @@ func TestCompactionCountsAsTheCommandsDo(t *testing.T) {
 func TestProviderCountsAfterConsent(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
-		b.Does(b.Verify).Warned("To count, a provider needs a model (<choose-model>) and a key in the environment")
+		b.Does(b.Verify).Warned("To count, galley needs a model (<choose-model>) and the key of its provider in the environment")
 		b.world.Env("ANTHROPIC_API_KEY", "k")
 		b.Does(b.Verify).Sees("Ask the provider to count", "The prompt, 2 bytes, would be sent to anthropic.").Press("esc").Hears("")
 	})

@@ -100,6 +100,6 @@ func TestTheProviderFollowsFromTheModel(t *testing.T) {
 		b.world.Env("ANTHROPIC_API_KEY", "k").Env("ANTHROPIC_BASE_URL", "http://example.com") // which is refused
 		b.Does(b.Verify).Sees("would be sent to anthropic.").Press("y").Warned("Not counted: ANTHROPIC_BASE_URL is not https")
 		b.result.Model = ""
-		b.Does(b.Verify).Warned("To count, a provider needs a model")
+		b.Does(b.Verify).Warned("To count, galley needs a model")
 	})
 }

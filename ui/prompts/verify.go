@@ -51,7 +51,7 @@ func (p *Prompts) Verify() tea.Cmd {
 
 func (p *Prompts) askVerify(msg availableMsg) tea.Cmd {
 	if !msg.ok {
-		p.screen.Warn("To count, a provider needs a model (" + p.o.Hint(keymap.ChooseModel) + ") and a key in the environment: ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY")
+		p.screen.Warn("To count, galley needs a model (" + p.o.Hint(keymap.ChooseModel) + ") and the key of its provider in the environment: ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY")
 		return nil
 	}
 	return p.screen.Answer(msg.asked, "counting", func() tea.Cmd {
