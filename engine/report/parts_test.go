@@ -29,8 +29,9 @@ func TestWhatAreStandInsIsSaidInASentence(t *testing.T) {
 	}{
 		{budget.StandIns{}, false, ""},
 		{budget.StandIns{Blocks: 1, Bytes: 5, Unknown: 1}, false, begin + agents + "; its words were not measured, so the real prompt is larger than the numbers say"},
-		{budget.StandIns{Blocks: 3, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + "; 2 of these 3 sections count with the size measured on 1.0; the others were not measured, so the real prompt is larger than the numbers say"},
-		{budget.StandIns{Blocks: 1, Tools: 2, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + ", and 2 tool declarations in addition; 2 of these 3 sections count with the size measured on 1.0; the others were not measured, so the real prompt is larger than the numbers say"},
+		{budget.StandIns{Blocks: 3, Bytes: 5, Unknown: 2, Measured: "1.0"}, true, begin + "; 1 of these 3 sections count with the size measured on 1.0; the others were not measured, so the real prompt is larger than the numbers say"},
+		{budget.StandIns{Blocks: 3, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + "; 2 of these 3 sections count with the size measured on 1.0; the other one was not measured, so the real prompt is larger than the numbers say"},
+		{budget.StandIns{Blocks: 1, Tools: 2, Bytes: 5, Unknown: 1, Measured: "1.0"}, true, begin + ", and 2 tool declarations in addition; 2 of these 3 sections count with the size measured on 1.0; the other one was not measured, so the real prompt is larger than the numbers say"},
 		{budget.StandIns{Blocks: 1, Bytes: 5, Measured: "1.0"}, true, begin + "; totals count them with the size measured on 1.0"},
 	} {
 		r := &engine.Result{Prompt: prompt.Prompt{Messages: []prompt.Message{message}}, Whole: budget.Whole{StandIns: c.s}}

@@ -62,9 +62,17 @@ func StandInText(r *engine.Result) string {
 	case known == 0:
 		return text + "; its words were not measured, so the real prompt is larger than the numbers say"
 	case s.Unknown > 0:
-		return text + fmt.Sprintf("; %d of these %d sections count with the size measured on %s; the others were not measured, so the real prompt is larger than the numbers say", known, s.Blocks+s.Tools, s.Measured)
+		return text + fmt.Sprintf("; %d of these %d sections count with the size measured on %s; %s not measured, so the real prompt is larger than the numbers say", known, s.Blocks+s.Tools, s.Measured, others(s.Unknown))
 	}
 	return text + "; totals count them with the size measured on " + s.Measured
+}
+
+// others names the n sections of unknown size, as the subject of a sentence in the past.
+func others(n int) string {
+	if n == 1 {
+		return "the other one was"
+	}
+	return "the others were"
 }
 
 // StandInSize describes the size of the agent's own words that stand-ins replace.
@@ -96,7 +104,7 @@ func ReplacedText(r *engine.Result) string {
 	case known == 0:
 		return text + "; they were not measured, so the real prompt is larger than the numbers say"
 	case s.Unknown > 0:
-		return text + fmt.Sprintf("; %d of %d count with the size measured on %s; the others were not measured, so the real prompt is larger than the numbers say", known, s.Blocks+s.Tools, s.Measured)
+		return text + fmt.Sprintf("; %d of %d count with the size measured on %s; %s not measured, so the real prompt is larger than the numbers say", known, s.Blocks+s.Tools, s.Measured, others(s.Unknown))
 	}
 	return text + "; all numbers count them with the size measured on " + s.Measured
 }
