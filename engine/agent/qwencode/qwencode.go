@@ -105,7 +105,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.imports = &qwenImports{world: p.World, own: r.is.own}
 	t := r.Trace
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
-	include := r.include(r.start())
+	merged := r.start()
+	include := r.include(merged)
 	r.project = t.Cwd
 	found := false
 	if root, marker, ok := geminicli.Marker(p.World, t.Cwd, []string{".git"}, true); ok {
@@ -139,7 +140,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.skills(ctx)
 	r.commands(ctx)
 	r.agents()
-	r.servers()
+	r.servers(merged)
 	r.touch()
 	_, _ = r.Done("\n\n")
 	if r.system.Len() != 0 {

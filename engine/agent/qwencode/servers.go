@@ -1,16 +1,21 @@
 package qwencode
 
 import (
+	"slices"
+	"strings"
+	"unicode/utf16"
+
 	"galley/engine/discovery"
 	"galley/engine/source"
 )
 
 // servers lists the MCP servers of the settings. Servers of a file that overrides others come
 // first. If several servers have the same name, only the first one counts, with all its settings.
-// In an untrusted folder no server is started. 0.24 starts a project's server only after the user
-// has agreed.
-func (r *qwenRun) servers() {
+// In an untrusted folder no server is started. mcp.excluded and mcp.allowed leave servers out by
+// name. 0.24 starts a project's server only after the user has agreed.
+func (r *qwenRun) servers(merged map[string]any) {
 	taken := map[string]string{}
+	gate := r.gate(merged)
 	for _, in := range r.files {
 		servers, _ := in.values["mcpServers"].(map[string]any)
 		for _, server := range discovery.SortedKeys(servers) {
@@ -25,6 +30,8 @@ func (r *qwenRun) servers() {
 				c.No(discovery.Untrusted, "the agent starts no server there: "+r.why)
 			case twice:
 				c.No(discovery.ShadowedByName, first)
+			case gate.off(server) != "":
+				c.No(discovery.Disabled, gate.off(server))
 			case in.tier == "project" && r.is.asks:
 				c.Unknown("Qwen Code asks you before it starts a project's server: see /mcp")
 			default:
@@ -34,4 +41,76 @@ func (r *qwenRun) servers() {
 			r.Add(c)
 		}
 	}
+}
+
+// serverGate has the names and patterns of the servers that the settings allow and exclude.
+type serverGate struct {
+	allowed, excluded []string
+	limited           bool // mcp.allowed is set, so that other servers are left out
+	matches           func(pattern, name string) bool
+}
+
+// gate reads mcp.allowed and mcp.excluded. The lists of all layers are joined, and empty texts do not
+// count. 0.24 reads the entries as patterns, 0.15 as names.
+func (r *qwenRun) gate(merged map[string]any) serverGate {
+	g := serverGate{matches: func(pattern, name string) bool { return pattern == name }}
+	if r.is.asks {
+		g.matches = matchesServer
+	}
+	mcp, _ := merged["mcp"].(map[string]any)
+	list, _ := mcp["excluded"].([]any)
+	g.excluded = entries(list)
+	list, g.limited = mcp["allowed"].([]any)
+	g.allowed = entries(list)
+	return g
+}
+
+func entries(list []any) (out []string) {
+	for _, item := range list {
+		if text, _ := item.(string); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// off returns the setting that leaves a server out, or "".
+func (g *serverGate) off(server string) string {
+	among := func(list []string) bool {
+		return slices.ContainsFunc(list, func(pattern string) bool { return g.matches(pattern, server) })
+	}
+	switch {
+	case among(g.excluded):
+		return "mcp.excluded names it"
+	case g.limited && !among(g.allowed):
+		return "mcp.allowed does not name it"
+	}
+	return ""
+}
+
+// matchesServer reports whether a name matches a pattern, in which * stands for any text and ? for
+// one UTF-16 unit.
+func matchesServer(pattern, name string) bool {
+	if !strings.ContainsAny(pattern, "*?") {
+		return pattern == name
+	}
+	p, n := utf16.Encode([]rune(pattern)), utf16.Encode([]rune(name))
+	at, i := 0, 0
+	star, from := -1, 0 // the last * and where the text for it ends
+	for i < len(n) {
+		switch {
+		case at < len(p) && (p[at] == '?' || p[at] == n[i]): // also a * of the name
+			at++
+			i++
+		case at < len(p) && p[at] == '*':
+			star, from = at, i
+			at++
+		case star >= 0:
+			from++
+			at, i = star+1, from
+		default:
+			return false
+		}
+	}
+	return strings.Trim(string(utf16.Decode(p[at:])), "*") == ""
 }

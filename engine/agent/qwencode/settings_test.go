@@ -146,3 +146,44 @@ func TestServersOfAllLayers(t *testing.T) {
 		}
 	}
 }
+
+// Which servers mcp.allowed and mcp.excluded leave, as both releases were seen to start them.
+func TestServersThatTheSettingsAllow(t *testing.T) {
+	t.Parallel()
+	const all = "Three one two"
+	for _, tt := range []struct{ mcp, project, newer, older string }{
+		{`{}`, ``, all, all},
+		{`{"allowed":["one"]}`, ``, "one", "one"},
+		{`{"excluded":["one"]}`, ``, "Three two", "Three two"},
+		{`{"allowed":["one","two"],"excluded":["two"]}`, ``, "one", "one"},
+		{`{"allowed":["one"],"excluded":["one"]}`, ``, "", ""},
+		{`{"allowed":[]}`, ``, "", ""},
+		{`{"allowed":[""]}`, ``, "", ""},
+		{`{"allowed":null,"excluded":["ONE"]}`, ``, all, all},
+		{`{"allowed":["three"]}`, ``, "", ""},
+		{`{"allowed":["*"]}`, ``, all, ""},
+		{`{"allowed":["o*"]}`, ``, "one", ""},
+		{`{"excluded":["o*"]}`, ``, "Three two", all},
+		{`{"allowed":["t?o","Th*"],"excluded":["*r*"]}`, ``, "two", ""},
+		{`{"allowed":["one"]}`, `{"allowed":["two"]}`, "one two", "one two"},
+		{`{"excluded":["one"]}`, `{"excluded":["two"]}`, "Three", "Three"},
+	} {
+		for version, want := range map[string]string{"0.24.4": tt.newer, "0.15.10": tt.older} {
+			w := facts.NewMemory().Dir("/p/.git").Env("HOME", "/h").File("/h/.qwen/settings.json", `{"mcpServers":{"one":{},"two":{},"Three":{}},"mcp":`+tt.mcp+`}`)
+			if tt.project != "" {
+				w.File("/p/.qwen/settings.json", `{"mcp":`+tt.project+`}`)
+			}
+			var got []string
+			for _, c := range agenttest.Discover(t, w, "qwen-code@"+version, "/p", discovery.Options{}).OfKind(discovery.Server) {
+				if c.Verdict == discovery.Listed {
+					got = append(got, c.Name)
+				} else if c.Reason != discovery.Disabled {
+					t.Errorf("%s, %s: %s is %s, %s", version, tt.mcp, c.Name, c.Verdict, c.Reason)
+				}
+			}
+			if all := strings.Join(got, " "); all != want {
+				t.Errorf("%s, %s, %s: %q, want %q", version, tt.mcp, tt.project, all, want)
+			}
+		}
+	}
+}
