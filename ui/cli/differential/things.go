@@ -19,11 +19,12 @@ var agentFolders = map[string]string{"claude-code": ".claude/agents", "gemini-cl
 // moreThings has, for each agent that supports more than files of sub-agents and the servers of
 // .mcp.json, a function that writes these things.
 var moreThings = map[string]func(t *tree){
-	"qwen-code": func(t *tree) { t.commands(".qwen/commands", filepath.Join(t.home, ".qwen/commands")) },
-	"opencode":  (*tree).openCodeThings,
+	"claude-code": (*tree).denials,
+	"qwen-code":   func(t *tree) { t.commands(".qwen/commands", filepath.Join(t.home, ".qwen/commands")) },
+	"opencode":    (*tree).openCodeThings,
 }
 
-// things writes sub-agents, commands, and servers that are switched off or cannot be started. It
+// things writes sub-agents, commands, rules about tools, and servers that are switched off or cannot be started. It
 // must be called last, so that the rest of a tree is the same without it.
 func (t *tree) things() {
 	if folder, known := agentFolders[t.agent.Name]; known {
@@ -34,6 +35,21 @@ func (t *tree) things() {
 	}
 	if more, known := moreThings[t.agent.Name]; known {
 		more(t)
+	}
+}
+
+// denials writes settings of Claude Code that deny tools.
+func (t *tree) denials() {
+	for _, name := range []string{filepath.Join(t.home, ".claude/settings.json"), filepath.Join(t.cwd, ".claude/settings.json"), filepath.Join(t.cwd, ".claude/settings.local.json")} {
+		if _, err := os.Lstat(name); err == nil || !t.chance(40) {
+			continue
+		}
+		rules := []string{}
+		for range 1 + t.rand.IntN(3) {
+			rules = append(rules, pick(t, "Read(CLAUDE.md)", "Read(docs/**)", "Read(*.md)", "Read(!CLAUDE.md)", "Read(./a/**)", "Read(/.claude/rules/**)", "Read(~/**)", "Read(**/more)", "Read(one.md)", "Read(/one.md)",
+				"Read(/"+t.root+"/*.md)", "Read(../CLAUDE.md)", "Read(.claude)", "Read(two.*)", "Read(b[1]/**)", "Read(größe/)", "Edit(*.md)", "Agent(tester)", "Task(Docs)", "Agent(Plan)", "Skill(alpha)", "Skill"))
+		}
+		t.json(name, map[string]any{"permissions": map[string]any{"deny": rules}})
 	}
 }
 
