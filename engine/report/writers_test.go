@@ -49,6 +49,16 @@ func TestFaultsOfTheWriterAreReturned(t *testing.T) {
 		"the branch as Markdown": func(w io.Writer) error { return BranchMarkdown(w, Branch{}) },
 		"the sub-agents":         func(w io.Writer) error { return DelegatesText(w, Delegates{}, false) },
 		"the sessions":           func(w io.Writer) error { return SessionsText(w, Sessions{}) },
+		"the matrix":             func(w io.Writer) error { return MatrixText(w, discovery.Matrix{}, "", nil) },
+		"a scan":                 func(w io.Writer) error { return ScanText(w, []*discovery.Trace{{Agent: "x"}}) },
+		"an explanation":         func(w io.Writer) error { return ExplainText(w, "f", nil) },
+		"a transfer":             func(w io.Writer) error { return TransferText(w, Transfer{}) },
+		"what survives":          func(w io.Writer) error { return SurviveText(w, Survive{}) },
+		"a walk":                 func(w io.Writer) error { return WalkText(w, Walk{}) },
+		"a cross-check":          func(w io.Writer) error { return CrossCheckText(w, CrossCheck{}) },
+		"a log":                  func(w io.Writer) error { return SessionLogText(w, SessionLog{}) },
+		"sessions that differ":   func(w io.Writer) error { return SessionDiffText(w, SessionDiff{}) },
+		"a compaction":           func(w io.Writer) error { return CompactionText(w, r) },
 		"the comparison":         func(w io.Writer) error { return ComparisonText(w, profile.Comparison{}) },
 	} {
 		if err := write(full{}); !errors.Is(err, errFull) {
@@ -139,6 +149,9 @@ func TestTheShapeOfACapture(t *testing.T) {
 	side := CaptureNotes(&capture.Capture{Refused: []string{"a.example", "b.example"}, Side: []capture.Side{{Method: "GET", Path: "/x", Bytes: 3}, {Method: "POST", Path: "/y", Bytes: 4, Why: "a title"}}})
 	if want := "not allowed to connect to: a.example, b.example; if a tool server runs there, its tools are missing|also sent: GET /x, 3 B|also sent: POST /y, 4 B (a title)"; strings.Join(side, "|") != want {
 		t.Errorf("%q", side)
+	}
+	if one := CaptureNotes(&capture.Capture{Refused: []string{"a.example"}}); len(one) != 1 || !strings.HasPrefix(one[0], "not allowed to connect to: a.example;") {
+		t.Errorf("%q", one)
 	}
 	if notes := strings.Join(got.Notes, "|"); notes != "first|started with your arguments: --fast" {
 		t.Error(notes)
