@@ -72,10 +72,7 @@ func (s *scratch) remove() { removeScratch(s.dir) }
 // removeScratch removes the directory of a run. An agent that is ending may still write files into
 // it, so it tries for a second.
 func removeScratch(dir string) {
-	for range 20 {
-		if os.RemoveAll(dir) == nil {
-			return
-		}
+	for n := 0; n < 20 && os.RemoveAll(dir) != nil; n++ {
 		time.Sleep(50 * time.Millisecond)
 	}
 }
