@@ -22,7 +22,7 @@ func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, i
 	if !r.Fit {
 		return nil
 	}
-	reductions, provider := reductionsOf(ctx, agent, in, made)
+	reductions, provider := reductionsOf(ctx, agent, in, made, o)
 	for _, l := range budget.WithOverrides(r.Config.Budgets) {
 		if l.Provider != provider {
 			continue
@@ -49,14 +49,14 @@ func Fits(p profile.Profile, means token.Meaning) bool {
 	return own || budget.ProviderOf(means.Vendor) != ""
 }
 
-// reductionsOf returns what can be removed from a prompt, and the provider whose limit
-// applies.
-func reductionsOf(ctx context.Context, agent profile.Profile, in profile.Input, made prompt.Prompt) (budget.Reductions, string) {
+// reductionsOf returns what can be removed from a prompt, and the provider whose limit applies. o has
+// the provider and the model of the prompt, also if the agent chooses them.
+func reductionsOf(ctx context.Context, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) (budget.Reductions, string) {
 	if f, ok := agent.(profile.Fitter); ok {
 		return f.Reductions(ctx, in)
 	}
 	rules := budget.Reduction{Name: "rule files", Make: func() (prompt.Prompt, []budget.BlockCut) { return budget.Shorter(made) }}
-	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, budget.ProviderOf(token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor)
+	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, budget.ProviderOf(token.Means(o.Provider, o.Model).Vendor)
 }
 
 // sectionStep is one step of the scenario's list: the headings whose sections it removes.

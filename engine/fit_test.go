@@ -46,6 +46,12 @@ func TestAnyProfileIsFittedToTheLimitOfItsModelsProvider(t *testing.T) {
 			t.Errorf("%s: %+v", profile, res.Fit)
 		}
 	}
+	// Without a chosen model the limit is that of the agent's own.
+	own := request("x")
+	own.Profile, own.Fit, own.Config.Budgets = "claude-code", true, map[string]int{"claude": 50}
+	if res := render(t, New(world), own); res.Fit == nil || len(res.Fit.Steps) == 0 || res.Fit.Limit.Provider != "claude" {
+		t.Errorf("with the agent's own model: %+v", res.Fit)
+	}
 	r.Provider, r.Model = "", ""
 	if res := render(t, New(world), r); res.Fit != nil {
 		t.Error("a limit applies without a model")
