@@ -85,3 +85,27 @@ differences
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
+
+// A short value of one line is written as it is, any other with its size.
+func TestPlainValues(t *testing.T) {
+	t.Parallel()
+	for text, whole := range map[string]bool{"": true, strings.Repeat("x", 60): true, strings.Repeat("x", 61): false, "a\nb": false, "a\rb": false} {
+		if got := plainValue(text); (got == text) != whole {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// A transfer without agents has no heading for what their prompts contain.
+func TestATransferWithoutAgents(t *testing.T) {
+	t.Parallel()
+	for agents, want := range map[int]bool{0: false, 1: true} {
+		var b strings.Builder
+		if err := TransferText(&b, Transfer{Agents: make([]BranchAgent, agents)}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), "what the prompts then contain:"); got != want {
+			t.Errorf("%d agents: %q", agents, b.String())
+		}
+	}
+}
