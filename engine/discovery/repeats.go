@@ -93,8 +93,8 @@ func (x *Candidate) repeat(first, detail string) {
 	x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, detail})
 }
 
-// imports checks the files that the references of a candidate load. An imported file counts as
-// loaded from its first import on.
+// imports scans each imported file for hidden text, and adds a remark if the file was loaded before.
+// A file counts as loaded from its first import on.
 func (c *completer) imports(x *Candidate, list []Import) {
 	for i := range list {
 		in := &list[i]

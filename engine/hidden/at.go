@@ -167,8 +167,8 @@ func trailing(text string, i int) Kind {
 // isTone reports whether r changes the colour of the skin in the emoji before it.
 func isTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// emojiLength returns the number of characters of the emoji that text begins with, but not more
-// than [MaxCluster].
+// emojiLength returns how many code points the emoji at the beginning of text has, at most
+// [MaxCluster].
 func emojiLength(text string) (n int) {
 	for i, r := range text {
 		if i > 0 && (r == zwj || !joinsPrevious(r) && !isTone(r)) || n == MaxCluster {

@@ -118,8 +118,8 @@ type Launch struct {
 	Agents []string
 	System []string // system texts
 	Tools  []Tool
-	// Tells says that the log records which rule files were sent. A rule file that is not listed
-	// was then not sent.
+	// Tells is true if the log records which rule files were sent: then a file that Rules does not
+	// list was not sent.
 	Tells bool
 }
 

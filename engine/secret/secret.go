@@ -129,8 +129,8 @@ func (v *Values) prepare() []needle {
 	return v.needles
 }
 
-// mostParts is a limit: so many lines and words of one value are searched separately. The others
-// are masked only as part of the whole value.
+// mostParts is how many lines, and how many words, of one value are also searched for on their own.
+// The others are masked only as part of the whole value.
 const mostParts = 256
 
 // enoughHead is how many bytes at the beginning of a value without blanks are enough to recognise

@@ -20,7 +20,8 @@ func Plural(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// Clip returns at most most bytes of a text, and never cuts within a character.
+// Clip returns the beginning of s with at most the given number of bytes, and never cuts within a
+// character.
 func Clip(s string, most int) string {
 	if len(s) <= most {
 		return s

@@ -67,7 +67,7 @@ func is(name string, v value) tool.Member { return tool.Member{Name: name, Value
 
 func str(s string) value { return tool.Text(s) }
 
-// named returns a text as a JSON string, or the zero value, which is left out, if it is empty.
+// named returns s as a JSON string. For "" it returns the zero value, which objects leave out.
 func named(s string) value {
 	if s == "" {
 		return value{}

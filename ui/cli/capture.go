@@ -342,7 +342,7 @@ func runText(r start.Run) string {
 	return fmt.Sprintf("%s (%s, %s)", text, whose, r.File)
 }
 
-// printCapture prints what galley knows about a capture.
+// printCapture prints the id, sizes and notes of a capture, or with --json its report.
 func printCapture(ctx context.Context, env Env, s *Session, c *capture.Capture) error {
 	if s.json {
 		r, err := s.asCaptured(ctx, env, c)

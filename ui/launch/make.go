@@ -149,7 +149,8 @@ func missing(files []string) string {
 		"the request of a real session contains more than this one; --real-home uses the configuration itself"
 }
 
-// facts returns the facts that the agent writes in a format of its own.
+// facts returns the function that finds facts about a directory, such as its folder structure, as
+// the agent writes them. It is nil if the agent has no such format.
 func (o Options) facts() start.Facts {
 	if named, ok := o.Agents.Starts(o.Agent); ok {
 		return named.Start.FactsOf()

@@ -40,8 +40,8 @@ type chunk struct {
 	err  error
 }
 
-// newGate returns a gate that reads a terminal in raw mode. It passes messages to send, one at
-// a time. send may block; meanwhile the gate does not read further.
+// newGate returns a gate that reads a terminal in raw mode. The gate calls send with one message at
+// a time. While send blocks, the gate keeps at most 64 reads.
 func newGate(in cancelreader.File, send func(tea.Msg)) *gate {
 	return &gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
 }

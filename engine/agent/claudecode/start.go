@@ -14,8 +14,8 @@ import (
 // Start says how Claude Code is started for a capture, as measured with 2.1.332.
 //
 // Settings of the user or the project may set ANTHROPIC_BASE_URL, which overrides the
-// process's environment; the flag --settings overrides both. CLAUDE_CONFIG_DIR moves
-// the configuration, so the user's configuration is copied without credentials.
+// process's environment; the flag --settings overrides both, so galley passes its address
+// there too. CLAUDE_CONFIG_DIR names a copy of the user's configuration without credentials.
 var Start = start.Starter{
 	Program: "claude", Packages: []string{"@anthropic-ai/claude-code"}, Install: "npm install -g @anthropic-ai/claude-code",
 	Worst: 2 * time.Second, Versions: []string{"2.1.332"},

@@ -351,7 +351,7 @@ func (r *qwenRun) memory() {
 	r.Add(c)
 }
 
-// overlooked adds files that people expect to load although they do not.
+// overlooked adds the files that people expect Qwen Code to load, but that it does not load.
 func (r *qwenRun) overlooked(ctx context.Context) {
 	r.Above(r.Trace.Names)
 	for _, dir := range r.Chain() {

@@ -52,10 +52,12 @@ func (r *qwenRun) start() map[string]any {
 
 // settings reads the settings and decides about trust. The layers are the system's defaults, the
 // user's settings, the project's settings and the system's settings; later ones override earlier
-// ones. The project's settings count only if the other layers trust the folder; 0.15 considers only
-// the system's settings under the user's. All settings in force decide whether the project's other
-// files count. So a project that switches folder trust on keeps its settings and may lose its
-// files.
+// ones.
+//
+// Trust is decided twice. First the layers without the project's decide whether the project's
+// settings count; Qwen Code 0.15 asks only the system's settings and the user's, which override them.
+// Then all settings that count decide about the project's other files. So a project that switches
+// folder trust on keeps its settings and may lose its files.
 func (r *qwenRun) settings() map[string]any {
 	if r.Options.Settings != nil {
 		r.judge(r.Options.Settings)

@@ -16,7 +16,8 @@ const (
 	minAnchor = 3    // the fewest non-blank bytes of an anchor
 )
 
-// anchor is a text that galley writes itself and that the request also contains.
+// anchor is a text of galley's prompt that is not a stand-in and that the captured request also
+// contains.
 type anchor struct {
 	order int    // its position among the anchors of the prompt
 	slot  int    // number of stand-ins before it

@@ -107,7 +107,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		}
 	case keymap.Action:
 		return v, actions.Do(v, msg)
-	case flowMsg:
+	case comparedMsg:
 		msg.reader.Flow(msg.lines)
 	default:
 		view.ReadList(&v.list, msg)

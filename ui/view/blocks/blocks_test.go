@@ -177,7 +177,7 @@ func TestANewComparisonCancelsTheOneBefore(t *testing.T) {
 	}
 	one := first()
 	first()
-	if msg := one().(flowMsg); !strings.Contains(msg.lines(80)[0][0].Text, "cancel") {
+	if msg := one().(comparedMsg); !strings.Contains(msg.lines(80)[0][0].Text, "cancel") {
 		t.Errorf("the first comparison was not cancelled: %q", msg.lines(80)[0][0].Text)
 	}
 }

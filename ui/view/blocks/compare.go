@@ -13,8 +13,8 @@ import (
 	"galley/ui/dialog"
 )
 
-// flowMsg carries the tables for which a dialog waits.
-type flowMsg struct {
+// comparedMsg carries the tables of a comparison to the dialog that waits for them.
+type comparedMsg struct {
 	reader *dialog.Reader
 	lines  func(width int) []dialog.Line
 }
@@ -54,12 +54,12 @@ func (v *View) compareWith(other profile.Profile) tea.Cmd {
 			request.Profile = profile.FullName(p)
 			r, err := bench.Render(ctx, request)
 			if err != nil {
-				return flowMsg{reader, func(int) []dialog.Line { return []dialog.Line{dialog.Plain(err.Error())} }}
+				return comparedMsg{reader, func(int) []dialog.Line { return []dialog.Line{dialog.Plain(err.Error())} }}
 			}
 			sides[i] = profile.Side{Profile: p, Prompt: r.Masked().Prompt}
 		}
 		tables := report.ComparisonTables(profile.Compare(sides[0], sides[1]))
-		return flowMsg{reader, func(width int) []dialog.Line { return tableLines(tables, width) }}
+		return comparedMsg{reader, func(width int) []dialog.Line { return tableLines(tables, width) }}
 	}
 }
 

@@ -159,7 +159,7 @@ func TestTwoProfilesAreComparedInTheBackground(t *testing.T) {
 	other, _ := v.agents.Profile("yume-openai")
 	first, second := v.compareWith(other), v.compareWith(other)
 	lines := func(msg any) (text string) {
-		for _, line := range msg.(flowMsg).lines(100) {
+		for _, line := range msg.(comparedMsg).lines(100) {
 			for _, part := range line {
 				text += part.Text
 			}
@@ -185,7 +185,7 @@ func TestTwoProfilesAreComparedInTheBackground(t *testing.T) {
 		p, _ := v.agents.Profile(name)
 		sides[i] = profile.Side{Profile: p, Prompt: r.Masked().Prompt}
 	}
-	want := flowMsg{lines: func(width int) []dialog.Line {
+	want := comparedMsg{lines: func(width int) []dialog.Line {
 		return tableLines(report.ComparisonTables(profile.Compare(sides[0], sides[1])), width)
 	}}
 	if got := lines(made); got != lines(want) {
