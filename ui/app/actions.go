@@ -14,8 +14,9 @@ import (
 	"galley/ui/view/follow"
 )
 
-// do runs an action that the user requested by a key, in the palette or by a click. It first asks
-// the view with the focus, then the workbench, then the other visible views.
+// do runs an action that the user requested by a key, in the palette or by a click. The first of
+// these that handles the action runs it: the view with the focus, the workbench, another visible
+// view.
 func (m *Model) do(action keymap.Action) tea.Cmd {
 	focus := m.screen.Focus()
 	v := m.viewIn(focus)
@@ -62,9 +63,9 @@ func (m *Model) chosen(action keymap.Action) tea.Cmd {
 	return tea.Batch(shown, m.do(action))
 }
 
-// runOn has, for each action that switches to another agent or provider, a number of columns.
-// If the shown tab has only one agent or provider, the action scrolls sideways by so many
-// columns.
+// runOn maps each action that switches to another agent or provider to a number of columns. If
+// the shown tab has only one agent or provider, the action instead scrolls sideways by this
+// number of columns.
 var runOn = map[keymap.Action]int{keymap.PrevAgent: -sideStep, keymap.NextAgent: sideStep}
 
 // doInEditor runs an action of the editor.
@@ -97,20 +98,20 @@ func (m *Model) send(pane layout.Pane, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// moves has the actions that move through a view.
+// moves maps each action that moves through a view to the message that makes the view move.
 var moves = map[keymap.Action]view.Move{
 	keymap.MoveUp: {Rows: -1}, keymap.MoveDown: {Rows: 1}, keymap.MovePageUp: {Pages: -1}, keymap.MovePageDown: {Pages: 1}, keymap.MarkOrPage: {Pages: 1},
 	keymap.MoveDocStart: {End: -1}, keymap.MoveDocEnd: {End: 1},
 }
 
-// sideways has, for each action that scrolls sideways, the number of columns. These actions
-// have an effect only if lines are not wrapped.
+// sideways maps each action that scrolls sideways to the number of columns by which it scrolls.
+// These actions have an effect only if lines are not wrapped.
 var sideways = map[keymap.Action]int{keymap.ScrollLeft: -sideStep, keymap.ScrollRight: sideStep}
 
 const sideStep = 8
 
-// actions has the workbench's own actions. The function init fills the map, because some
-// actions, such as the palette, refer to the map.
+// actions has the workbench's own actions. The function init fills the map. An initial value
+// would not compile, because some actions, such as the palette, refer to the map.
 var actions map[keymap.Action]func(*Model) tea.Cmd
 
 func init() {
@@ -236,14 +237,15 @@ func init() {
 	}
 }
 
-// follows returns the action that goes to a step of the Follow tab.
+// follows returns a function that shows the Follow tab and makes it show one of its steps. step
+// is the action that chooses the step.
 func follows(step keymap.Action) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		return tea.Batch(host{m}.Show(m.tabs.follow.Title()), m.tabs.send(step))
 	}
 }
 
-// quietly makes an action from a function that returns no command.
+// quietly wraps a function that returns no command, so that the map actions can hold it.
 func quietly(do func(*Model)) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
 		do(m)
@@ -251,7 +253,7 @@ func quietly(do func(*Model)) func(*Model) tea.Cmd {
 	}
 }
 
-// editorMoves has the actions that move the caret.
+// editorMoves maps each action that moves the caret to the call of the editor.
 var editorMoves = map[keymap.Action]func(*editor.Editor){
 	keymap.MoveUp:          func(e *editor.Editor) { e.MoveUp(false) },
 	keymap.MoveDown:        func(e *editor.Editor) { e.MoveDown(false) },
@@ -280,7 +282,7 @@ var editorMoves = map[keymap.Action]func(*editor.Editor){
 	keymap.SelectAll:       (*editor.Editor).SelectAll,
 }
 
-// editorChanges has the actions that change the text.
+// editorChanges maps each action that changes the text to the call of the editor.
 var editorChanges = map[keymap.Action]func(*editor.Editor){
 	keymap.Backspace:       (*editor.Editor).Backspace,
 	keymap.Delete:          (*editor.Editor).Delete,

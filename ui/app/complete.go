@@ -10,7 +10,8 @@ import (
 	"galley/ui/layout"
 )
 
-// editorOptions is another name for the options of the editors.
+// editorOptions is another name for the options of the editors, for the files that do not import
+// package editor.
 type editorOptions = editor.Options
 
 // complete opens, updates or closes the list of completions after an edit: the list is open while
@@ -42,8 +43,8 @@ func (ed *editing) complete() tea.Cmd {
 	})
 }
 
-// condition splits the text typed after a bracket into the leading words of a condition and the
-// rest.
+// condition splits the text typed after a bracket into lead, which is "if ", "if !" or "", and
+// the rest.
 func condition(typed string) (lead, rest string) {
 	for _, lead := range []string{"if !", "if "} {
 		if rest, ok := strings.CutPrefix(typed, lead); ok {
@@ -53,8 +54,9 @@ func condition(typed string) (lead, rest string) {
 	return "", typed
 }
 
-// candidates returns what may follow a bracket or the leading words of a condition: keys of the
-// catalogue and words of the language.
+// candidates returns the texts that may follow a bracket: keys of the catalogue and words of the
+// template language. If lead is "if " or "if !", it returns only conditions, which begin with
+// lead.
 func candidates(lead string) []editor.Candidate {
 	var all []editor.Candidate
 	for _, v := range variable.Catalogue() {

@@ -10,8 +10,8 @@ import (
 // panes lists the panes that can have the focus, in order.
 var panes = []layout.Pane{layout.Template, layout.Variables, layout.Preview}
 
-// View draws one frame, with exactly as many lines as the terminal has, each exactly
-// as wide.
+// View draws one frame, with exactly as many lines as the terminal has. Each line is exactly as
+// wide as the terminal.
 func (m *Model) View() string {
 	width, height := m.screen.Size()
 	if m.quitting || width <= 0 || height <= 0 {
@@ -34,8 +34,8 @@ func (m *Model) View() string {
 // painter draws a frame from the state of the model. It changes nothing.
 type painter struct{ m *Model }
 
-// draw paints the panes, and what is open above them. It returns the position of the terminal's
-// cursor.
+// draw paints the panes, and the open dialog over them. It returns the position of the
+// terminal's cursor.
 func (p *painter) draw(a cell.Area) (x, y int, visible bool) {
 	x, y, visible = p.drawPanes(a)
 	if p.m.screen.Dialog() != nil {

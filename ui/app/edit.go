@@ -46,8 +46,9 @@ func (ed *editing) edited() tea.Cmd {
 	return nil
 }
 
-// travel undoes a step or, if redo is set, repeats one. The step of a replacement in several files is
-// undone or repeated in all of them. If no step is left, travel shows the message none.
+// travel undoes a step or, if redo is set, repeats one. The step of a replacement in several
+// files is undone or repeated in all of them. If no step is left, travel shows the string none
+// as a message.
 func (ed *editing) travel(redo bool, none string) tea.Cmd {
 	ed.m.setFocus(layout.Template)
 	ed.m.screen.Moved() // a message about the step may now be wrong
@@ -142,7 +143,8 @@ func (ed *editing) copyPrompt() tea.Cmd {
 	return nil
 }
 
-// copyText copies a text. The message about the copy describes the text with the words of what.
+// copyText copies a text. what describes the text in the message about the copy, for example as
+// "the whole prompt".
 func (ed *editing) copyText(what, text string) tea.Cmd {
 	ed.clip, ed.copying = text, what+", "+words.Plural(len(text), "byte")
 	return ed.m.session.Copy(text)

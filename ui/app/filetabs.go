@@ -134,7 +134,8 @@ func (o *opened) findNamesakes() tea.Cmd {
 	}
 }
 
-// namesakes returns the first of the paths below dir that end in one of the names.
+// namesakes returns the paths below dir that end in one of the names. It stops after
+// mostNamesakes paths.
 func namesakes(dir string, paths []string, names map[string]bool) (found []string) {
 	for _, p := range paths {
 		if names[facts.Base(p)] && len(found) < mostNamesakes {

@@ -19,7 +19,8 @@ type filesSearch struct {
 	uncounted      int // the number of files that are too large to search at each key press
 }
 
-// The limits of the search at each key press in the files that are not on the screen.
+// At each key press, the search also counts matches in the files that are not on the screen.
+// These limits keep the count fast.
 const (
 	mostCounted    = 1000      // mostCounted is the most matches in a file
 	mostText       = 16 << 20  // mostText is the most bytes of all files in a search for plain text, which takes half a millisecond

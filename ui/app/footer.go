@@ -103,9 +103,10 @@ func (p *painter) footer(width int) []titleWord {
 	return all
 }
 
-// drawAbove draws the first row of a message that does not fit into the footer over the row of the
-// files, and returns the rest of the message. A description of the place under the caret stays in
-// the footer, so that the row of the files does not flicker while the caret moves.
+// drawAbove returns the part of a message that is left for the footer. If the message does not
+// fit into the footer, drawAbove first draws its beginning in the row above, in place of the
+// line about the files. A description of the place under the caret stays in the footer, so that
+// the line about the files does not flicker while the caret moves.
 func (p *painter) drawAbove(screen cell.Area, text string, room int, look cell.Style) string {
 	r := p.m.screen.Layout().Budget
 	if news, _ := p.m.screen.News(); news == "" || r.H < 2 || cell.Width(text) <= room {
@@ -163,7 +164,7 @@ func (p *painter) searching() bool {
 	return total > 0
 }
 
-// hints returns the actions for the footer, by the pane with the focus.
+// hints returns the actions for the footer, which depend on the pane with the focus.
 func (p *painter) hints() []view.Hint {
 	own := editorHints
 	if v := p.m.focused(); v != nil {
@@ -190,7 +191,8 @@ func (p *painter) hints() []view.Hint {
 	return slices.Concat(firstHints, own, lastHints)
 }
 
-// crumb says where the user is: in a view, or in a text and how its file is encoded.
+// crumb describes the position of the user: the reading position in a view or, in the editor,
+// the line and the column of the caret and what is unusual about the file.
 func (p *painter) crumb() string {
 	if v := p.m.focused(); v != nil {
 		return v.Crumb()

@@ -12,7 +12,8 @@ import (
 	"galley/ui/words"
 )
 
-// titleWord is a word of the top line or the footer, and the action of a press on it, or "".
+// titleWord is a word of the top line or the footer. Its action runs when the user presses the
+// mouse button on the word; it is "" if a press does nothing.
 type titleWord struct {
 	text   string
 	look   cell.Style
@@ -139,8 +140,8 @@ func shorter(text string, widths ...int) []string {
 	return forms
 }
 
-// agentName returns the name of the agent whose prompt is shown, and the forms in which to say
-// where the prompt comes from.
+// agentName returns the name of the agent whose prompt is shown and, in rests, texts that say
+// where the prompt comes from. Both come in several forms, the longest first.
 func (p *painter) agentName() (name, rests []string) {
 	r := p.m.prompts.Result()
 	full := p.m.prompts.Request().Profile

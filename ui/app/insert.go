@@ -40,7 +40,8 @@ func variables() (items []dialog.Item) {
 	return items
 }
 
-// withKey calls take with the key of a variable. For a file it first asks for the path.
+// withKey calls take with the key of a variable. If the variable stands for the text of a file,
+// withKey first asks for the file's path, which is a part of the key.
 func (m *Model) withKey(v variable.Variable, take func(key string) tea.Cmd) tea.Cmd {
 	if v.Dynamic {
 		return m.askPath("Insert the text of a file", "", "", func(p string) tea.Cmd { return take(v.Type + ":" + p) })

@@ -11,7 +11,7 @@ import (
 	"galley/ui/view"
 )
 
-// jumps is the history of the places from which the user jumped, as in browsers.
+// jumps is the history of the places from which the user jumped, like the history of a browser.
 type jumps struct {
 	m      *Model
 	places []jumpPlace
@@ -39,8 +39,8 @@ func (j *jumps) leave(p jumpPlace) {
 	j.at = len(j.places)
 }
 
-// back returns the last place before here, the present place. The history then contains
-// here instead of the returned place, so that the user can go forward again.
+// back returns the place from which the user last jumped. here is the present place. It replaces
+// the returned place in the history, so that the user can go forward again.
 func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	if j.at == 0 {
 		return jumpPlace{}, false
@@ -51,8 +51,8 @@ func (j *jumps) back(here jumpPlace) (jumpPlace, bool) {
 	return target, true
 }
 
-// forward returns the place from which the user last went back. The history then contains here,
-// the present place, instead of the returned one.
+// forward returns the place from which the user last went back. here is the present place. It
+// replaces the returned place in the history.
 func (j *jumps) forward(here jumpPlace) (jumpPlace, bool) {
 	if j.at >= len(j.places) {
 		return jumpPlace{}, false
@@ -151,8 +151,8 @@ func (j *jumps) matchPreview() {
 	j.m.tabs.text.Match(f.Names(), f.Offset(f.Editor.Caret()))
 }
 
-// nextProblem moves the caret to the next problem of the text in the editor, or to
-// the one before if step is -1; it wraps around.
+// nextProblem moves the caret to the next problem of the text in the editor, or to the previous
+// one if step is -1; it wraps around.
 func (j *jumps) nextProblem(step int) tea.Cmd {
 	if j.m.prompts.Result() == nil {
 		return nil

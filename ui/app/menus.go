@@ -56,7 +56,7 @@ func (m *Model) tabRows() (items []dialog.Item) {
 }
 
 // openHelp shows the keys that work at the moment, first those of the view with the focus. It
-// reads them from the table by which keys are dispatched.
+// reads them from the same table that decides what a key does.
 func (m *Model) openHelp() {
 	sections := m.keys.Help(m.context())
 	if v := m.focused(); v != nil {
@@ -168,8 +168,9 @@ func (m *Model) toggleSpace() {
 	m.screen.Say(words.OnOff("Spaces and tabs are shown", "Spaces and tabs are not shown", show))
 }
 
-// toggleMouse switches between galley and the terminal as the one that handles the mouse. The
-// terminal's own selection works only if the terminal handles it.
+// toggleMouse passes the handling of the mouse from galley to the terminal, or back to galley.
+// The user can select text as in other programs of the terminal only while the terminal handles
+// the mouse.
 func (m *Model) toggleMouse() tea.Cmd {
 	m.mouse.on = !m.mouse.on
 	m.screen.Say(words.OnOff("The mouse controls galley", "The mouse controls the terminal: select and copy with it", m.mouse.on))

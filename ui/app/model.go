@@ -61,8 +61,8 @@ type Options struct {
 	Mouse   bool
 	Session *term.Session // Session is the terminal; nil in tests
 	Watch   *facts.Watch  // nil if files are not watched
-	// RulesWatch watches the files that the discovery of rules asked for. If it is nil, discovery
-	// runs again whenever Watch reports a change.
+	// RulesWatch watches the files that the discovery of rules has looked for. If it is nil,
+	// discovery runs again whenever Watch reports a change.
 	RulesWatch *facts.Watch
 
 	// Sessions stores the prompts of conversations; nil means that they are not stored. It is

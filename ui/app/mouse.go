@@ -174,7 +174,8 @@ func (mo *mouse) pressBudget(x, y int) tea.Cmd {
 	return mo.m.do(keymap.Budgets)
 }
 
-// chooseWidth is about the width, in columns, of the words that ask the user to choose a model.
+// chooseWidth is the width, in columns, of the left end of the bar, where a press opens the list
+// of models if no model is chosen. It is about the width of the words that ask for a model.
 const chooseWidth = 42
 
 // problemsWidth is the width, in columns, of the right end of the bar, where a press opens the

@@ -11,7 +11,7 @@ import (
 	"galley/ui/view"
 )
 
-// reference matches a path after an @ sign, with which rule files import other files. A backslash
+// reference matches an @ sign and a path. Rule files import other files in this way. A backslash
 // escapes a blank in the path.
 var reference = textutil.LazyRegexp("(?:^|[^\\w@`])@((?:\\\\ |[^\\s`'\"<>()\\[\\]{}|\\\\])+)")
 

@@ -138,8 +138,9 @@ func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
 	})
 }
 
-// foundRows appends to rows those of the found files that are not listed yet, the best match of
-// the typed text first. If no row has the path asTyped, foundRows appends this path last.
+// foundRows appends to the slice rows a row for each of the found files that are not listed yet,
+// the best match of the typed text first. If no row has the path asTyped, foundRows appends this
+// path last.
 func foundRows(text string, found []string, rows []dialog.Item, listed map[string]bool, asTyped string) []dialog.Item {
 	for _, path := range found {
 		if !listed[path] && !strings.HasSuffix(path, "/") {

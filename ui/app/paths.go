@@ -42,7 +42,8 @@ type tree struct {
 	most  int  // most is the most entries that are read; 0 means mostWalked
 }
 
-// paths returns the files' paths. cut reports that there are more. It may block.
+// paths returns the files' paths. cut reports that there are more files, which were not read.
+// paths may block.
 func (t *tree) paths() (files []string, cut bool) {
 	t.once.Do(func() { t.files, t.cut = walk(t.world, t.dir, cmp.Or(t.most, mostWalked)) })
 	return t.files, t.cut
@@ -209,8 +210,9 @@ var passedOver = map[string]bool{
 	".mypy_cache": true, ".pytest_cache": true, ".ruff_cache": true, "__pycache__": true,
 }
 
-// walk returns the paths of the files below dir, those nearest to dir first. It reads at most
-// most entries, and cut reports that there are more. It does not follow links. It may block.
+// walk returns the paths of the files below dir, those nearest to dir first. It reads no more
+// entries than the number most, and cut reports that there are more. It does not follow links.
+// It may block.
 func walk(world facts.World, dir string, most int) (files []string, cut bool) {
 	level, seen := []string{""}, 0
 	for depth := 0; depth < deepest && len(level) > 0; depth++ {
@@ -242,8 +244,8 @@ func walk(world facts.World, dir string, most int) (files []string, cut bool) {
 	return files, len(level) > 0
 }
 
-// further appends to found the paths that match the typed text fuzzily, best first. cut
-// reports that not all files were searched. It may block.
+// further appends to the slice found the paths that match the typed text fuzzily, best first.
+// cut reports that not all files were searched. It may block.
 func (e *entries) further(found []string, typed string) (all []string, cut bool) {
 	dir, name := path.Split(typed)
 	var names []string
@@ -256,8 +258,8 @@ func (e *entries) further(found []string, typed string) (all []string, cut bool)
 	return ranked(found, name, dir, append(names, files...)), cut
 }
 
-// ranked appends to found the names that match the typed letters, each with dir before it, the best
-// match first.
+// ranked appends to the slice found the names that match the typed letters, each with dir before
+// it, the best match first.
 func ranked(found []string, typed, dir string, all []string) []string {
 	for _, m := range list.Rank(typed, all) {
 		if p := dir + all[m.Row]; len(found) < mostPaths && !slices.Contains(found, p) {

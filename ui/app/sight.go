@@ -106,15 +106,16 @@ func (f *ruleFiles) ofTemplate(r *engine.Result, short func(string) string) {
 	}
 }
 
-// importLookup has maps by path for the imports of a trace, of which there may be thousands.
+// importLookup has what the method imports looks up for each import of a trace. The lookups are
+// maps by path, because a trace may have thousands of imports.
 type importLookup struct {
 	short func(path string) string
 	own   map[string]bool // own has the paths of candidates, also those to which links lead
 	seen  map[string]bool // seen has the missing paths that are already listed
 }
 
-// imports counts the imported files without candidates of their own, and adds those
-// that do not exist.
+// imports counts the imported files that the agent does not also look for by itself, and adds
+// the files that do not exist to the missing ones.
 func (f *ruleFiles) imports(list []discovery.Import, in importLookup) {
 	for _, one := range list {
 		switch {

@@ -21,7 +21,7 @@ type tabs struct {
 	all []view.View // in the order of the tabs
 	at  int
 
-	// Of these views the workbench calls more than the methods of [view.View].
+	// The workbench also calls methods of these views that [view.View] does not have.
 	text    *text.View
 	request view.View
 	diff    *diff.Tab

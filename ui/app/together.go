@@ -20,9 +20,9 @@ func (t *together) set(changed []*files.File, undone bool) {
 	}
 }
 
-// others returns the files in which a step is undone or, if redo is set, repeated together with that
-// in the file here: those of the open files that have not changed since, if here has not changed
-// either.
+// others returns the other files in which to undo the replacement when the user undoes it in the
+// file here; if redo is set, in which to repeat it. These are the open files that have not
+// changed since the replacement. If here itself has changed, others returns none.
 func (t *together) others(here *files.File, open []*files.File, redo bool) (others []*files.File) {
 	same := func(file *files.File) bool {
 		at, ok := t.at[file]

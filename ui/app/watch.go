@@ -11,7 +11,7 @@ import (
 // changedMsg has the paths of files that changed on disk; it is empty if the watcher has ended.
 type changedMsg struct{ paths []string }
 
-// watch waits for the next change.
+// watch returns a command that waits until a watched file changes.
 func (m *Model) watch() tea.Cmd {
 	if m.o.Watch == nil {
 		return nil

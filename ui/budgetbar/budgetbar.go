@@ -72,13 +72,14 @@ func (f form) gap() int {
 	return gap
 }
 
-// The forms of the bar for a request without providers' limits, and for a request with limits.
-// The widest form of each list is first.
+// forms has the forms of the bar for a request without providers' limits, and limitsForms those
+// for a request with limits. The widest form of each list is first.
 var (
 	forms = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true},
 		{brief: true, short: true, tight: true}, {brief: true, short: true, tight: true, close: true}}
 	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
-	// overForms are the forms of the window beside the names of the providers whose limits are exceeded.
+	// overForms are the forms of the window if limits are exceeded: the window is beside the
+	// names of their providers.
 	overForms = []form{{bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true}, {brief: true, short: true, tight: true, close: true}}
 )
 
@@ -115,9 +116,10 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 	s.drawCut(a, st, right, all)
 }
 
-// drawCut draws the window in a short form with as many parts as fit, or in the widest form that
-// leaves room for the limits that are exceeded, or for the one with the largest use. If nothing fits
-// beside the window, it draws the widest window that fits.
+// drawCut draws the window and what fits beside it. Without limits, the window has its shortest
+// form, so that many parts fit. With limits, it has the widest form that leaves room for the
+// exceeded limits or, if no limit is exceeded, for the limit with the largest use. If nothing
+// fits beside the window, drawCut draws the widest form that fits alone.
 func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
 	last := all[len(all)-1]
 	rest, window, gap := s.rest(st, last), s.window(st, right, last), last.gap()

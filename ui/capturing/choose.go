@@ -15,7 +15,8 @@ import (
 	"galley/ui/screen"
 )
 
-// choicesMsg holds what galley knows here about the prompt of each agent.
+// choicesMsg holds the facts from which [Capturing.Choose] makes its list: what was captured in
+// this directory, and which agents are installed.
 type choicesMsg struct {
 	captures []capture.Capture // captures has those of this directory, the newest first
 	// words maps NAME@VERSION to the day of the capture that supplies the agent's own words in the
@@ -35,7 +36,8 @@ type choice struct {
 	start   bool   // start means that a capture starts
 }
 
-// Choose lists the agents by name, with what galley knows about the prompt of each.
+// Choose opens a list of the agents by name. For each agent it offers the captured prompts, the
+// prompts that galley assembles, and a new capture.
 func (c *Capturing) Choose() tea.Cmd {
 	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}, installed: map[string]string{}}
 	store, world, cwd := c.store(), c.o.World, c.o.Request().Cwd
@@ -153,8 +155,8 @@ func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 	return own
 }
 
-// known says how much galley knows about a profile's prompt. words is the day of the capture that
-// supplies the agent's own words, or "".
+// known says how well galley knows a profile's prompt and how the prompt uses the template.
+// words is the day of the capture that supplies the agent's own words, or "".
 func known(a agent.Agent, p profile.Profile, words string) string {
 	as := places(p.TemplateAs())
 	switch {
@@ -170,7 +172,8 @@ func known(a agent.Agent, p profile.Profile, words string) string {
 	return agent.KnownRules + " until it is captured; its own words are not known"
 }
 
-// places returns, in words, how a prompt can use a template.
+// places says in a phrase how a prompt can use the template. as has the names of the possible
+// uses.
 func places(as []string) string {
 	var said []string
 	for _, place := range as {

@@ -119,7 +119,7 @@ func (a Area) putGlyph(gx, gy int, gl glyph, st Style) {
 	}
 }
 
-// On calls draw with ground as the base style in place of the grid's base style.
+// On calls draw. During the call, ground is the base style in place of the grid's base style.
 func (a Area) On(ground Style, draw func(a Area)) {
 	base := a.g.base
 	a.g.base = base.Over(ground)
@@ -141,7 +141,7 @@ func (a Area) Fill(st Style) {
 	}
 }
 
-// Overlay lays the style over on top of the styles in a rectangle. The text of the rectangle stays.
+// Overlay adds a style on top of the styles in a rectangle. The text of the rectangle stays.
 func (a Area) Overlay(x, y, w, h int, over Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {
@@ -152,9 +152,9 @@ func (a Area) Overlay(x, y, w, h int, over Style) {
 	}
 }
 
-// Underlay adds the style under beneath the text of a rectangle. Colours of the text stay,
-// except where the text has no colour or the colour of the grid's base style. There the text
-// gets the colours of under.
+// Underlay adds a style beneath the text of a rectangle. Colours of the text stay, except where
+// the text has no colour or the colour of the grid's base style. There the text gets the colours
+// of the added style.
 func (a Area) Underlay(x, y, w, h int, under Style) {
 	s := a.Sub(x, y, w, h)
 	for gy := s.y0; gy < s.y1; gy++ {

@@ -73,7 +73,8 @@ func fill(s []square, v square) {
 	}
 }
 
-// SetMark sets the style that is added to marks, including those of invalid bytes.
+// SetMark sets the style that is added to marks, which are drawn in place of hostile characters
+// and invalid bytes.
 func (g *Grid) SetMark(st Style) { g.mark = st }
 
 // SetOptions sets how [Area.Put] cuts text.

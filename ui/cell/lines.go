@@ -118,7 +118,8 @@ func (g *Grid) pinned(b []byte, text string, x, w int) []byte {
 	return b
 }
 
-// joins reports whether a terminal would draw r as a part of the last character of before.
+// joins reports whether a terminal would draw r as a part of the last character of the text
+// before it.
 func (g *Grid) joins(before []byte, r rune) bool {
 	if len(before) == 0 {
 		return false

@@ -144,7 +144,8 @@ func (c *Choices) shown() int { return min(len(c.rows), mostChoices) }
 // top returns the first row that is shown.
 func (c *Choices) top() int { return max(c.bar-c.shown()+1, 0) }
 
-// extra returns the number of rows below the choices: a blank row, and the row that explains v.
+// extra returns the number of rows below the choices: a blank row, and the row that explains the
+// key v.
 func (c *Choices) extra() int {
 	if c.view != nil {
 		return 2

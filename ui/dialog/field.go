@@ -69,7 +69,7 @@ func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 // Unfinished implements [Writing].
 func (f *Field) Unfinished() bool { return f.input.Value() != f.initial }
 
-// split passes the field's text to more, with text inserted at the caret.
+// split passes the field's text to the function more, with another text inserted at the caret.
 func (f *Field) split(text string) {
 	value, at := []rune(f.input.Value()), f.input.Position()
 	f.more(string(value[:at]) + text + string(value[at:]))

@@ -31,8 +31,8 @@ func letter(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []
 // alt returns the key message of a letter with Alt.
 func alt(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: true} }
 
-// drawFoot draws hints on the lower edge of the frame, and the text right at the right end of
-// this edge. If not all hints fit, it leaves out the first ones.
+// drawFoot draws hints on the lower edge of the frame, and a text at the right end of this edge.
+// If not all hints fit, it leaves out the first ones.
 func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right string) {
 	b.hints = b.hints[:0]
 	y := b.y + b.h - 1

@@ -44,8 +44,8 @@ type List struct {
 	dragging bool // dragging is true while the mouse holds the scroll bar
 }
 
-// NewList returns a list of items. It shows the text empty if it has no rows, and calls pick when
-// the user chooses a row.
+// NewList returns a list of items. empty is the text that is shown while the list has no rows.
+// pick is called when the user chooses a row.
 func NewList(title, empty string, items []Item, pick func(Item) tea.Cmd) *List {
 	l := &List{title: title, empty: empty, items: items, pick: pick, field: newField("")}
 	l.filter()
@@ -60,8 +60,8 @@ func (l *List) Free(take func(text string) tea.Cmd) *List {
 }
 
 // Offer makes the list call item with the typed text and add the row that item returns, if any.
-// The added row comes after all rows that match. If the added row is Meant, it comes before
-// rows that contain only the letters of the text.
+// The added row comes after all rows that match. If its field Meant is set, it comes before the
+// rows in which the letters of the text are not together.
 func (l *List) Offer(item func(text string) (Item, bool)) *List {
 	l.make = item
 	return l
@@ -98,7 +98,8 @@ func (l *List) Telling() *List {
 	return l
 }
 
-// Begin puts the bar on a row at the start. This is usually the row whose value is in use.
+// Begin sets the row on which the bar is when the list opens. This is usually the row whose
+// value is in use.
 func (l *List) Begin(row int) *List {
 	l.list.GoTo(row)
 	return l
@@ -127,8 +128,8 @@ func (l *List) Append(items ...Item) {
 	}
 }
 
-// Refresh replaces the rows and the text of an empty list. The typed text stays, and the bar stays
-// on its row if the row is among the new ones.
+// Refresh replaces the rows, and the text that is shown while the list has no rows. The typed
+// text stays, and the bar stays on its row if the row is among the new ones.
 func (l *List) Refresh(empty string, items []Item) {
 	was, ok := l.chosen()
 	l.empty, l.items = empty, items
@@ -181,8 +182,9 @@ func (l *List) show(text string) {
 	l.list.First()
 }
 
-// named moves the rows that have the text in one of their other names. They come after the rows
-// with the text in their label, and before the rows that have only its letters.
+// named moves up the rows that have the text in one of their other names: to the place after the
+// rows that have the text in their label, and before the rows in which its letters are not
+// together.
 func (l *List) named(text string, ranked []list.Match) []list.Match {
 	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(text)) }
 	at := slices.IndexFunc(ranked, func(m list.Match) bool { return !has(l.items[m.Row].Label) })

@@ -81,8 +81,8 @@ func (q *Question) Click(x, y int) (bool, tea.Cmd) {
 // widestQuestion is the largest width, in columns, of the text of a question.
 const widestQuestion = 100
 
-// wrapped divides the text into rows of a width. If there are more than most rows, it returns
-// the first most rows, and the last of them ends in a mark.
+// wrapped divides the text into rows of a width. It returns no more rows than the number most.
+// If it leaves out rows, the last returned row ends in a mark.
 func (q *Question) wrapped(width, most int) (rows []string) {
 	width = max(width, 1)
 	for _, line := range q.text {

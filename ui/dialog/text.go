@@ -55,8 +55,8 @@ func (line Line) indent() (n int) {
 }
 
 // Hang wraps a line to a width. It indents the rows after the first by indent blanks, so that a
-// name at the line's start stands alone in its column. If the width has no room for so many blanks,
-// it uses fewer.
+// name at the line's start stands alone in its column. If the width has no room for that many
+// blanks, it uses fewer.
 func (line Line) Hang(indent, width int) []Line {
 	var text strings.Builder
 	for _, part := range line {

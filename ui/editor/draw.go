@@ -118,8 +118,8 @@ func (e *Editor) shown(s spot) (from, to buffer.Offset) {
 	return l.Start + buffer.Offset(r.Start), l.Start + buffer.Offset(r.End)
 }
 
-// prepare collects what is painted over the text on screen: tags, problems, partners, matches
-// and the selection. Later ones cover earlier ones.
+// prepare collects what is painted over the text on screen: tags, problems, the tags of the
+// caret's block, matches and the selection. Later ones cover earlier ones.
 func (e *Editor) prepare(h int, st *style.Styles) {
 	p := &e.pen
 	p.paints, p.signs = p.paints[:0], p.signs[:0]
@@ -232,7 +232,7 @@ func (e *Editor) drawRow(a cell.Area, y int, s spot, l buffer.Line, lay *rows.La
 	}
 }
 
-// lay applies a paint to the cells that it covers, even partly.
+// lay applies a paint to the cells of its span, also to those that are only partly in the span.
 func (p *pen) lay(pt paint) {
 	for i := range p.cells {
 		c := &p.cells[i]

@@ -7,7 +7,7 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// at returns the empty selection at off.
+// at returns the empty selection at an offset.
 func at(off buffer.Offset) buffer.Selection { return buffer.Selection{Anchor: off, Caret: off} }
 
 // Insert types s at the caret and replaces the selection, byte for byte.
@@ -31,7 +31,7 @@ func (e *Editor) Newline() {
 	e.put(s, buffer.Typing)
 }
 
-// lineEnd returns the line end to use at off.
+// lineEnd returns the line end of a line break that is inserted at an offset.
 func (e *Editor) lineEnd(off buffer.Offset) string {
 	n := e.buf.LineAt(off)
 	end := e.buf.Line(n).End()
@@ -72,8 +72,8 @@ func (e *Editor) Cut() string {
 	return s
 }
 
-// erase deletes the selection or, if nothing is selected, the text between the caret and the offset
-// to.
+// erase deletes the selection or, if nothing is selected, the text between the caret and an
+// offset.
 func (e *Editor) erase(to buffer.Offset, kind buffer.Kind) {
 	from := e.sel.Caret
 	if !e.sel.Empty() {
@@ -98,7 +98,7 @@ func (e *Editor) DeleteWordLeft() { e.erase(e.wordLeft(e.sel.Caret), buffer.Whol
 // word.
 func (e *Editor) DeleteWordRight() { e.erase(e.wordRight(e.sel.Caret), buffer.Whole) }
 
-// left returns the caret position before off, and right the position after off.
+// left returns the caret position before an offset, and right the position after it.
 func (e *Editor) left(off buffer.Offset) buffer.Offset {
 	return e.buf.Prev(e.buf.At(off)).Offset()
 }

@@ -165,7 +165,7 @@ func (e *Editor) Selection() source.Span {
 // Selected returns the selected text, byte for byte.
 func (e *Editor) Selected() string { return e.buf.Slice(e.sel.Span()) }
 
-// SetCaret puts the caret at off, selects nothing and brings it into view.
+// SetCaret puts the caret at an offset, selects nothing and brings the caret into view.
 func (e *Editor) SetCaret(off int) { e.jump(off, off) }
 
 // Select selects a span, with the caret at its end, and brings it into view.
@@ -245,7 +245,8 @@ func (e *Editor) changed(c buffer.Change) {
 	}
 }
 
-// edited runs after every edit, undo and redo.
+// edited makes the view follow the caret and shows the caret's line. It is called after every
+// edit, undo and redo.
 func (e *Editor) edited() {
 	e.goal = -1
 	e.view.follow = true

@@ -33,7 +33,7 @@ type counted struct {
 	sel      buffer.Selection
 }
 
-// mostMatches is where counting stops.
+// mostMatches is the number of matches at which counting stops.
 const mostMatches = 10_000
 
 // nearby is a number of bytes: the search for matches to show in a long line begins this far
@@ -109,7 +109,7 @@ func (e *Editor) FindPrev() (found, wrapped bool) {
 	return true, wrapped
 }
 
-// next returns the first match at or after the offset from. Without one it returns the first of all
+// next returns the first match at or after an offset. Without one it returns the first of all
 // matches and sets wrapped.
 func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
 	if e.find.m == nil {
@@ -154,8 +154,9 @@ func (e *Editor) hit(s source.Span) {
 // current reports whether s is the match that was found last.
 func (f *find) current(s source.Span) bool { return f.m != nil && s == f.hit && s.Len() > 0 }
 
-// FindCount returns the index of the selected match, from 1, or 0, and the number of
-// matches; more reports that there are more than total.
+// FindCount returns the index of the selected match, counted from 1, or 0 if no match is
+// selected. total is the number of counted matches, and more reports that the count stopped at
+// its limit.
 func (e *Editor) FindCount() (index, total int, more bool) {
 	c, of := &e.find.count, counted{e.find.m, e.Revision(), e.sel}
 	if of.m == nil {

@@ -75,7 +75,7 @@ func (e *Editor) foldOver(n int) (best fold, ok bool) {
 	return best, ok
 }
 
-// foldOn returns the fold whose visible line is n.
+// foldOn returns the fold whose first line, the only visible one, is line n.
 func (e *Editor) foldOn(n int) (fold, bool) {
 	for _, f := range e.folds {
 		if f.first == n {
@@ -102,8 +102,8 @@ func (e *Editor) prevLine(n int) (int, bool) {
 	return n, n >= 0
 }
 
-// openFoldAt opens the folds that hide off, because the caret is never in hidden
-// text.
+// openFoldAt opens the folds that hide an offset. It is called with the caret's offset, because
+// the caret is never in hidden text.
 func (e *Editor) openFoldAt(off buffer.Offset) {
 	if len(e.folds) == 0 {
 		return

@@ -128,9 +128,10 @@ func (e *Editor) MoveLinesDown() {
 	}
 }
 
-// swap exchanges the lines [a, b) with the lines [b, c), and moves the selection with its
-// lines. If a last line without a line end moves up, it gets the line end of the line that
-// becomes the last.
+// swap exchanges the lines a to b-1 with the lines b to c, and moves the selection with its
+// lines. sign is 1 if the selection is in the first of these groups and moves down, and -1 if it
+// is in the second group and moves up. If a last line without a line end moves up, it gets the
+// line end of the line that becomes the last.
 func (e *Editor) swap(a, b, c, sign int) {
 	texts, from, to := e.block(a, c)
 	head, tail := strings.Join(texts[:b-a], ""), strings.Join(texts[b-a:], "")

@@ -20,7 +20,7 @@ type marks struct {
 	problemsTrail buffer.Trail
 }
 
-// changed notes an edit.
+// changed records an edit, so that the spans of the marks can be mapped through it later.
 func (m *marks) changed(e buffer.Edit) {
 	m.tagsTrail.Add(e)
 	m.problemsTrail.Add(e)
@@ -96,7 +96,7 @@ func forward(t buffer.Trail, s source.Span) (source.Span, bool) {
 	return source.Span{Start: int(from), End: int(to)}, ok
 }
 
-// TagAt returns the tag that contains off or touches it, with its current span.
+// TagAt returns the tag that contains or touches an offset, with the tag's current span.
 func (e *Editor) TagAt(off int) (tag template.Tag, span source.Span, ok bool) {
 	i, span := e.tagAt(off)
 	if i < 0 {
@@ -105,7 +105,8 @@ func (e *Editor) TagAt(off int) (tag template.Tag, span source.Span, ok bool) {
 	return e.marks.tags[i], span, true
 }
 
-// tagAt returns the index of the tag at off, or -1. Between two tags it is the second one.
+// tagAt returns the index of the tag at an offset, or -1. For an offset between two tags it
+// returns the second one.
 func (e *Editor) tagAt(off int) (index int, span source.Span) {
 	index = -1
 	e.eachTag(buffer.Offset(off), buffer.Offset(off), func(i int, s source.Span) bool {
@@ -141,7 +142,7 @@ func (e *Editor) partners() []source.Span {
 	return spans
 }
 
-// enclosing returns the index of the innermost [if] whose block contains off, or -1.
+// enclosing returns the index of the innermost [if] whose block contains an offset, or -1.
 func (e *Editor) enclosing(off int) int {
 	tags := e.marks.tags
 	old := int(e.marks.tagsTrail.Back(buffer.Offset(off)))
@@ -157,7 +158,7 @@ func (e *Editor) enclosing(off int) int {
 	return -1
 }
 
-// enclosingIf returns the span of the [if] whose block contains off.
+// enclosingIf returns the span of the innermost [if] whose block contains an offset.
 func (e *Editor) enclosingIf(off int) (source.Span, bool) {
 	i := e.enclosing(off)
 	if i < 0 {
@@ -166,7 +167,7 @@ func (e *Editor) enclosingIf(off int) (source.Span, bool) {
 	return forward(e.marks.tagsTrail, e.marks.tags[i].Span)
 }
 
-// ProblemsAt returns the problems whose spans contain off or touch it, with their spans and
+// ProblemsAt returns the problems whose spans contain or touch an offset, with their spans and
 // fixes updated.
 func (e *Editor) ProblemsAt(off int) []diag.Problem {
 	var out []diag.Problem
@@ -185,8 +186,8 @@ func (e *Editor) ProblemsAt(off int) []diag.Problem {
 	return out
 }
 
-// Apply replaces a span of the present text by text, as one undo step. It is used for fixes and
-// other replacements.
+// Apply replaces a span of the present text by another text, as one undo step. It is used for
+// fixes and other replacements.
 func (e *Editor) Apply(span source.Span, text string) {
 	from, to := buffer.Offset(span.Start), buffer.Offset(span.End)
 	e.replace(from, to, text, buffer.Whole, at(from+buffer.Offset(len(text))))

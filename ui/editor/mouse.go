@@ -56,7 +56,8 @@ func (e *Editor) dragTo(off buffer.Offset) {
 	e.view.follow = false // the pointer is on the screen already
 }
 
-// around returns the word, line or character at off that a unit selects.
+// around returns the bounds of the character, the word or the line at an offset; unit says which
+// of the three.
 func (e *Editor) around(off buffer.Offset, unit int) (from, to buffer.Offset) {
 	switch unit {
 	case 2:

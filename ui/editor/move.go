@@ -7,7 +7,8 @@ import (
 	"galley/ui/editor/buffer"
 )
 
-// moveTo puts the caret at off. If extend is set, the selection grows or shrinks to off.
+// moveTo puts the caret at an offset. If extend is set, the selection grows or shrinks to this
+// offset.
 func (e *Editor) moveTo(off buffer.Offset, extend bool) {
 	sel := buffer.Selection{Anchor: off, Caret: off}
 	if extend {

@@ -78,8 +78,8 @@ func (e *Editor) line(n int) (buffer.Line, *rows.Layout) {
 	return l, e.layout.Get(l.ID, l.Body())
 }
 
-// spotOf returns the row that shows off. For a position in a fold, it returns the fold's first
-// line.
+// spotOf returns the row that shows an offset. For an offset in a fold, it returns the fold's
+// first line.
 func (e *Editor) spotOf(off buffer.Offset) spot {
 	n := e.buf.LineAt(off)
 	if f, ok := e.foldOver(n); ok {
@@ -89,7 +89,7 @@ func (e *Editor) spotOf(off buffer.Offset) spot {
 	return spot{n, lay.RowOf(min(int(off-l.Start), len(l.Body())))}
 }
 
-// rowAt returns the line and the row that show off.
+// rowAt returns the line and the row that show an offset.
 func (e *Editor) rowAt(off buffer.Offset) (buffer.Line, rows.Row) {
 	s := e.spotOf(off)
 	l, lay := e.line(s.line)
@@ -97,7 +97,7 @@ func (e *Editor) rowAt(off buffer.Offset) (buffer.Line, rows.Row) {
 	return l, r
 }
 
-// columnOf returns the column of off in its row.
+// columnOf returns the column of an offset in its row.
 func (e *Editor) columnOf(off buffer.Offset) int {
 	s := e.spotOf(off)
 	l, lay := e.line(s.line)

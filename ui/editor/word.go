@@ -43,8 +43,8 @@ func classOf(r rune) class {
 	return punctuation
 }
 
-// wordLeft returns the start of the word before off, skipping blanks; a line end is a
-// word by itself.
+// wordLeft returns the start of the word before an offset, skipping blanks; a line end is a word
+// by itself.
 func (e *Editor) wordLeft(off buffer.Offset) buffer.Offset {
 	w := e.walk(off)
 	w.back()
@@ -64,7 +64,7 @@ func (e *Editor) wordLeft(off buffer.Offset) buffer.Offset {
 	return w.off()
 }
 
-// wordRight returns the end of the word after off, skipping blanks.
+// wordRight returns the end of the word after an offset, skipping blanks.
 func (e *Editor) wordRight(off buffer.Offset) buffer.Offset {
 	w := e.walk(off)
 	if w.class() == lineEnd {
@@ -79,8 +79,8 @@ func (e *Editor) wordRight(off buffer.Offset) buffer.Offset {
 	return w.off()
 }
 
-// wordAround returns the word, or the run of blanks, that contains the cluster at off. At a
-// line's end it returns the word before off.
+// wordAround returns the word, or the run of blanks, that contains the cluster at an offset. At
+// a line's end it returns the word before the offset.
 func (e *Editor) wordAround(off buffer.Offset) (from, to buffer.Offset) {
 	w := e.walk(off)
 	if w.class() == lineEnd && w.i > 0 {

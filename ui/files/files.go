@@ -235,7 +235,8 @@ func (fs *Files) Check() tea.Cmd {
 	return fs.compare(all, &ticket)
 }
 
-// Withdraw removes the notes for other galleys that files are open here, when the program ends.
+// Withdraw removes the notes that tell other running galleys which files are open here. It is
+// called when the program ends.
 func (fs *Files) Withdraw() {
 	for _, f := range fs.all {
 		f.leave()
@@ -279,8 +280,8 @@ func (f *File) Path() string {
 	return f.doc.Path()
 }
 
-// Names returns the paths under which the file may change: its own path and, if it is a link,
-// the path of the file to which it links.
+// Names returns the paths for which a watcher may report a change of the file: its own path and,
+// if it is a link, the path of the file to which it links.
 func (f *File) Names() []string {
 	if f.doc == nil {
 		return nil

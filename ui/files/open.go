@@ -41,7 +41,8 @@ func (fs *Files) Open(path string, at Place) tea.Cmd {
 	return fs.load(path, at, nil)
 }
 
-// OpenBeside opens an existing file without showing it and calls then with it.
+// OpenBeside opens an existing file without showing it, and passes the file to the function
+// then.
 func (fs *Files) OpenBeside(path string, then func(f *File) tea.Cmd) tea.Cmd {
 	if f := fs.find(path); f != nil {
 		return then(f)

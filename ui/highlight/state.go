@@ -242,7 +242,8 @@ func nextYAML(m mode, key int, line string) (mode, int) {
 	return modeRoot, 0
 }
 
-// inScalar reports whether a line belongs to the block scalar of a key with the indent key.
+// inScalar reports whether a line belongs to a block scalar. The argument key is the indent of
+// the scalar's key.
 func inScalar(key int, line string) bool {
 	body := strings.TrimLeft(line, " ")
 	return body == "" || len(line)-len(body) > key

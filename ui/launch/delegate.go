@@ -13,8 +13,9 @@ import (
 )
 
 // awaits returns a function that reports whether all requests for which the run waits have
-// arrived. These are the requests with the results of the calls, or the first request of a
-// sub-agent. The function is nil if the run waits only for the first main request.
+// arrived. These are the requests with the results of the tool calls that galley answered with,
+// or the first request of a sub-agent. The function is nil if the run waits only for the first
+// main request.
 func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 	switch {
 	case o.Subagent != "":

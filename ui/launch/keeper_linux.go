@@ -24,8 +24,10 @@ import (
 // session or changed their environment, so that the keeper can end them all. It does so when galley
 // asks for it, and when galley has ended.
 
-// keeperVariable makes a process a keeper. Its value has three parts with a colon between
-// them: whether the agent has a screen, the run's mark, and its scratch directory.
+// keeperVariable is the environment variable that makes a process a keeper: a process that
+// starts the agent and ends every process that the agent leaves behind. Its value has three
+// parts with a colon between them: whether the agent has a screen, the run's mark, and its
+// scratch directory.
 const keeperVariable = "GALLEY_CAPTURE_KEEPER"
 
 // The files that a keeper gets in addition to the standard ones.
@@ -104,7 +106,8 @@ func keep(screen bool, scratch string) {
 	}
 }
 
-// bury waits for the keeper's child processes, and writes to tells how the agent ended.
+// bury waits for the keeper's child processes, and reports through the writer tells how the
+// agent ended.
 func bury(agent int, tells io.Writer) {
 	for {
 		var status syscall.WaitStatus
@@ -192,7 +195,8 @@ func ended(pid int) bool {
 	return len(threads) <= 1
 }
 
-// kept is what galley knows about a running keeper.
+// kept is a running keeper as galley sees it: the process, the file that ends the run, and what
+// the keeper has reported.
 type kept struct {
 	keeper *exec.Cmd
 	life   *os.File      // ends the run when it is written to or closed

@@ -2,7 +2,7 @@
 
 package launch
 
-// kept is what galley knows about a running keeper. Only Linux has keepers.
+// kept stands for a running keeper. It is empty, because only Linux has keepers.
 type kept struct{}
 
 // Keep does nothing, because only Linux can make a process the parent of orphaned processes.

@@ -55,7 +55,8 @@ type Options struct {
 	// with a copy. The agent may then write to it.
 	RealHome bool
 	// Whole is called with the capture as soon as all wanted requests have arrived. The agent is
-	// ended while Whole works, so the returned capture has further notes. It may be nil.
+	// ended while Whole works, so the capture that is returned later may have more notes, about
+	// the end of the agent. Whole may be nil.
 	Whole func(*capture.Capture) error
 	// Progress is called with a sentence about each step. It may be nil.
 	Progress func(string)

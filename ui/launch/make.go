@@ -85,9 +85,10 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	return engine.Learn(ctx, o.Agents, o.World, c, trace)
 }
 
-// imported returns the copies of files that the user's own rule files import and that a plan does
-// not copy: files beside them, and rule files in the home. Without the copies the agent would not
-// find them. missed are the files that have no place in the scratch directory.
+// imported finds the files that the user's own rule files import and that a plan does not copy
+// yet: files beside the rule files, and rule files in the home. It returns copies of these files
+// to add to the plan, because the agent would not find the files otherwise. missed has the files
+// that have no place in the scratch directory.
 func imported(ctx context.Context, o Options, version string, p start.Plan, in *scratch) (copies []start.Copy, missed []string) {
 	if len(p.Substitutions) == 0 {
 		return nil, nil

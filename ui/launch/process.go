@@ -86,7 +86,8 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, done func()
 	return main, true, nil
 }
 
-// rest gives an agent whose request has been answered some time to end by itself.
+// rest waits for some time after the agent's request was answered, so that the agent can end by
+// itself.
 func (p *process) rest(ctx context.Context) {
 	select {
 	case <-p.done:

@@ -34,8 +34,8 @@ type stamp struct {
 	isDir bool
 }
 
-// look lists at most most files and the git refs of a project. It leaves out the directories of git
-// and of package managers.
+// look lists the files of a project, but no more than the number most, and the project's git
+// refs. It leaves out the directories of git and of package managers.
 func look(root string, most int) listing {
 	l := listing{root: root, files: map[string]stamp{}, refs: map[string]string{}}
 	filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {

@@ -69,8 +69,8 @@ func clearScratch(root string, now time.Time) {
 
 func (s *scratch) remove() { removeScratch(s.dir) }
 
-// removeScratch removes the directory of a run. An agent that is ending may still write files into
-// it, so it tries for a second.
+// removeScratch removes the directory of a run. It tries for a second, because an agent that is
+// ending may still write files into the directory.
 func removeScratch(dir string) {
 	for n := 0; n < 20 && os.RemoveAll(dir) != nil; n++ {
 		time.Sleep(50 * time.Millisecond)
@@ -115,8 +115,9 @@ func (s *scratch) addImported(p *start.Plan, copies []start.Copy, missed []strin
 
 func (s *scratch) at(name string) string { return filepath.Join(s.home, filepath.FromSlash(name)) }
 
-// copy copies a file or a directory, depth levels below the first one, and follows links. It skips
-// devices, pipes, sockets and missing files.
+// copy copies a file or a directory, and follows links. It skips devices, pipes, sockets and
+// missing files. depth is the number of copied directories that contain the file or directory.
+// At a limit of depth, copy skips directories.
 func (s *scratch) copy(from, to string, depth int) error {
 	info, err := os.Stat(from)
 	if err != nil {

@@ -204,9 +204,9 @@ func (l *Layout) budgetStrip() int {
 	return y - 1
 }
 
-// stack places the template over the preview. While the variables have the focus, they take the
-// place of the template. On a high screen, the title of the hidden pane is between the two
-// shown panes.
+// stack places the template above the preview. While the variables have the focus, they take the
+// place of the template. On a high screen, the title of the hidden pane is between the two shown
+// panes.
 func (l *Layout) stack(o Options) {
 	l.frame()
 	bottom := l.H - 1
@@ -257,7 +257,7 @@ func (l *Layout) stack(o Options) {
 	}
 }
 
-// wide places the template over the variables on the left, and the preview on the right.
+// wide places the template on the left, the variables below it, and the preview on the right.
 func (l *Layout) wide(o Options) {
 	l.frame()
 	bottom := l.budgetStrip()

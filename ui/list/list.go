@@ -68,8 +68,8 @@ func (l *List) GoTo(row int) (ok bool) {
 	return ok
 }
 
-// nearest returns the row nearest to row that is not skipped. It first searches in the direction of
-// step.
+// nearest returns the row that is not skipped and is nearest to a given row. It first searches
+// in the direction of step.
 func (l *List) nearest(row, step int) (int, bool) {
 	row = min(max(row, 0), max(l.length-1, 0))
 	for _, s := range []int{step, -step} {
@@ -122,7 +122,7 @@ func (l *List) reveal() {
 	}
 }
 
-// edge reports whether all rows beyond row, in the direction of step, are skipped.
+// edge reports whether all rows beyond a given row, in the direction of step, are skipped.
 func (l *List) edge(row, step int) bool {
 	if l.Skip == nil {
 		return false

@@ -10,8 +10,8 @@ import (
 	"galley/ui/dialog"
 )
 
-// patient returns an engine that waits until vocabularies are loaded, so that it counts the
-// same numbers as the commands. It must be used only in the background.
+// patient returns an engine that waits until vocabularies are loaded, so that it returns the
+// same token counts as galley's commands. It must be used only in the background.
 func (p *Prompts) patient() *engine.Workbench {
 	return engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()), engine.WithVocabularies())
 }

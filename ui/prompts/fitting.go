@@ -52,8 +52,9 @@ func fitted(f *budget.Fitted, key string) string {
 	return text
 }
 
-// unlimited says why a prompt cannot be fitted or, if limits of providers apply to it, of which
-// providers to choose a model. chooseModel is the key for that, or "".
+// unlimited says why a prompt cannot be fitted to a limit. If providers have limits, it says
+// that the user must choose a model of one of them. chooseModel is the key that lists the
+// models, or "".
 func unlimited(r *engine.Result, limits []budget.Gauge, chooseModel string) string {
 	if r.Sent != nil {
 		return "This prompt was captured: it is shown as it was sent"

@@ -57,8 +57,8 @@ func (p *Prompts) ChooseModel() {
 	}))
 }
 
-// typedModel returns the row of a typed name. The row is Meant if galley knows the model, or if
-// the name looks like a later model of a known family.
+// typedModel returns the row of a typed name. Its field Meant is set if galley knows the model,
+// or if the name looks like a later model of a known family.
 func typedModel(text string) dialog.Item {
 	means := token.Means("", text)
 	item := modelItem(text, means)

@@ -17,7 +17,8 @@ import (
 	"galley/ui/words"
 )
 
-// Scenario says where the scenario comes from and how to read and write it.
+// Scenario says how to read and write the scenario: the values that a session provides in
+// addition to the files.
 type Scenario struct {
 	File string // the scenario's file, or where it would be
 	// Load reads the scenario again. It may block. nil means that it is never read again.
@@ -28,8 +29,7 @@ type Scenario struct {
 	Save func(file, old, text string) error
 }
 
-// Session has the methods of [Prompts] about the scenario. A scenario is what the session
-// provides in addition to the files.
+// Session has the methods of [Prompts] about the scenario; see [Scenario].
 type Session struct{ *Prompts }
 
 // Session returns the methods for the scenario.
@@ -49,7 +49,7 @@ func (p Session) files() []string {
 	return append([]string{p.o.Scenario.File}, p.o.Request.Scenario.Files...)
 }
 
-// Changed reads the scenario again if one of its files is among paths that changed.
+// Changed reads the scenario again if one of its files is among the changed paths.
 func (p Session) Changed(paths []string) tea.Cmd {
 	files := p.files()
 	if !slices.ContainsFunc(paths, func(path string) bool { return slices.Contains(files, path) }) {

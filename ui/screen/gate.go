@@ -206,8 +206,9 @@ func (g *Gate) Leave() (cmd tea.Cmd, left bool) {
 }
 
 // Key passes a key to the open dialog. If the user did not request the dialog and the key does
-// not answer it, the key was meant for something else. The keys that follow at once were then
-// meant for something else too, unless the key writes no text and so does not begin a word.
+// not answer it, the user meant the key for something else. So Key guards the dialog against the
+// keys that follow at once. It does not guard a question if the key writes no text, because such
+// a key does not begin a word.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	answering, ok := inner(open).(dialog.Answering)

@@ -10,8 +10,8 @@ import (
 
 // When typed text counts as a paste.
 const (
-	// burstText is the least number of characters of a paste without marks that contains a line
-	// break.
+	// burstText is a number of characters: a text of at least this length that contains a line
+	// break counts as a paste.
 	burstText = 24
 	// burstLong is a number of characters: a text of at least this length counts as a paste
 	// even without a line break.
@@ -21,17 +21,16 @@ const (
 	burstGap = 50 * time.Millisecond
 )
 
-// burst detects pastes without marks: from a terminal without bracketed paste, or
-// through a Windows console that drops the marks. Delivered as keys, such a paste
-// would indent, complete and submit.
+// burst detects pastes without marks: from a terminal without bracketed paste, or through a
+// Windows console that drops the marks. If such a paste were delivered as keys, its line breaks
+// would indent lines, accept completions and submit fields.
 //
-// Text that comes in one read, or in reads without a gap, counts as a paste if it has
-// at least burstText characters and a line break inside, or at least burstLong
-// characters, and is not one key repeated. People do not type like that: at 200 words
-// a minute there are 60 ms between two keys, so a read holds one of them, and two
-// after a pause of the machine; what waits behind a stalled line is at most a few
-// words, with Enter at its end and not inside. Text below the limits is passed on at
-// once, so typing is never delayed.
+// Text that comes in one read, or in reads without a gap, counts as a paste if it has at least
+// burstText characters and a line break inside, or at least burstLong characters, and is not one
+// key repeated. People do not type like that: at 200 words a minute there are 60 ms between two
+// keys, so a read holds one key, or two if the machine paused. While a connection is stalled, at
+// most a few words collect, with Enter at their end and not inside. Text below the limits is
+// passed on at once, so typing is never delayed.
 //
 // A terminal that has once marked a paste marks them all, so from then on burst does
 // nothing, until a paste's end mark is missing.

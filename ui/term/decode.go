@@ -198,8 +198,8 @@ func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 	return known(b[:n], nil)
 }
 
-// known returns a whole sequence with its message. If msg is nil, the message is an unknown
-// sequence.
+// known returns the results of decode for a complete sequence. If msg is nil, the message is an
+// unknownMsg with the bytes of the sequence.
 func known(seq []byte, msg tea.Msg) (int, tea.Msg, bool) {
 	if msg == nil {
 		msg = unknownMsg(bytes.Clone(seq))

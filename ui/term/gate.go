@@ -46,8 +46,8 @@ func newGate(in cancelreader.File, send func(tea.Msg)) *gate {
 	return &gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
 }
 
-// Start starts to read the terminal. It must be called once. pause and resume then release and
-// reclaim the terminal.
+// Start starts to read the terminal. It must be called once. After Start, pause releases the
+// terminal and resume reclaims it.
 func (g *gate) Start() error {
 	go g.pump()
 	return g.resume()

@@ -66,7 +66,7 @@ type caret struct {
 }
 
 // newOutput returns an output over a terminal. synchronised says whether to use synchronised
-// output, a private mode that other terminals ignore.
+// output, a private mode that terminals without it ignore.
 func newOutput(file *os.File, synchronised bool) *output {
 	return &output{file: file, sync: synchronised, modes: map[string]bool{}, parked: true}
 }
@@ -88,7 +88,7 @@ func (o *output) Close() error {
 	return nil
 }
 
-// Write writes what bubbletea writes at once: a frame or a sequence.
+// Write writes p, which bubbletea passes in one call: a frame or a sequence.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -146,7 +146,7 @@ func (o *output) settle(b *bytes.Buffer) {
 	o.shown = o.caret
 }
 
-// note records the modes that p switches on and off.
+// note records which modes the sequences in p switch on and off.
 func (o *output) note(p []byte) {
 	s := string(p)
 	for {

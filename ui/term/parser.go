@@ -13,12 +13,12 @@ const (
 	// escWait is the default time after a single ESC. It is long enough for a terminal that sends a
 	// sequence or an Alt combination in two writes, and short enough to seem immediate.
 	escWait = 50 * time.Millisecond
-	// remoteWait is escWait over a network.
+	// remoteWait is used in place of escWait if the terminal is at the other end of a network.
 	remoteWait = 100 * time.Millisecond
 	// introWait is the time after ESC and one more byte, which may be Alt with a key.
 	introWait = 100 * time.Millisecond
-	// sequenceWait is the time after the certain beginning of a sequence. Afterwards the sequence
-	// is dropped, and so is its rest when it arrives; see stalled.
+	// sequenceWait is the time after bytes that can only be the beginning of a sequence.
+	// Afterwards the sequence is dropped, and so is its rest when it arrives; see stalled.
 	sequenceWait = 500 * time.Millisecond
 	// pasteWait is the pause after which the parser stops waiting for the end mark of
 	// a paste.
@@ -166,9 +166,9 @@ func (p *parser) drop(out []tea.Msg, n int) []tea.Msg {
 	return p.scan(out)
 }
 
-// isLate reports whether in continues a sequence whose ESC was already reported as a key. A
-// slow line or a busy machine can delay the rest of a sequence for longer than a user would
-// wait for the Escape key. Nobody types "[A" or "[<" in one read.
+// isLate reports whether a read continues a sequence whose ESC was already reported as a key. A
+// slow line or a busy machine can delay the rest of a sequence for longer than a user would wait
+// for the Escape key. Nobody types "[A" or "[<" in one read.
 func (p *parser) isLate(in []byte, now time.Time) bool {
 	if p.inPaste || p.skip || len(p.buf) > 0 || p.escAt.IsZero() || now.Sub(p.escAt) >= lateWait {
 		return false

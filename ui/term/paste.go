@@ -46,7 +46,8 @@ func clean(raw []byte) PasteMsg {
 	return m
 }
 
-// lines returns the number of lines; a line end at the end does not begin another line.
+// lines returns the number of lines of a text; a line end at the end does not begin another
+// line.
 func lines(s string) int {
 	n := strings.Count(s, "\n")
 	if s != "" && !strings.HasSuffix(s, "\n") {

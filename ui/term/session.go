@@ -193,7 +193,8 @@ func altTimeout(o Options) time.Duration {
 // restoreTime is how long restoring a terminal may take.
 const restoreTime = 300 * time.Millisecond
 
-// within runs do, and returns when do has ended or wait has passed.
+// within runs the function do. It returns when do has ended, or after the time wait if do takes
+// longer.
 func within(wait time.Duration, do func()) {
 	done := make(chan struct{})
 	go func() {
@@ -331,9 +332,9 @@ func (s *Session) Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	return s.lendTo(cmd.Run, done)
 }
 
-// lendTo returns a command that gives the terminal away while run runs. Afterwards bubbletea
-// restores the screen but not the mouse, and does not clear what the other program left on the
-// screen.
+// lendTo returns a command that gives the terminal away for as long as the function run takes.
+// Afterwards bubbletea restores the screen but not the mouse, and does not clear what the other
+// program left on the screen.
 func (s *Session) lendTo(run func() error, done func(error) tea.Msg) tea.Cmd {
 	return tea.Exec(&loan{s, run}, func(err error) tea.Msg {
 		return tea.Sequence(s.mouse, tea.ClearScreen, tea.WindowSize(), func() tea.Msg { return done(err) })()

@@ -88,9 +88,9 @@ func (p *parser) resume(in []byte, now time.Time) {
 	}
 }
 
-// continues reports whether a read is the rest of the sequence because the whole read arrived
-// at once. It may be the rest of a string up to its end, or the last letter or bytes of a
-// report.
+// continues reports whether the bytes of one read are the rest of the sequence. A terminal sends
+// the rest at once, and nobody types so fast. The rest is the end of a string, or the last
+// letter or bytes of a report.
 func (s *stalled) continues(in []byte, now time.Time) bool {
 	soon := now.Sub(s.at) < lateWait
 	switch {
@@ -138,8 +138,8 @@ func (s *stalled) deadline(last time.Time) time.Time {
 	return soon
 }
 
-// answersLate reports whether a read continues a string of the terminal whose ESC was reported as a
-// key.
+// answersLate reports whether a read continues a string that the terminal sends, and whose ESC
+// was already reported as a key.
 func answersLate(in []byte) bool {
 	if len(in) < 3 || in[0] == '[' {
 		return false
@@ -255,7 +255,8 @@ func start(forms [][]element) []formPos {
 	return open
 }
 
-// walk returns the positions in the forms after a text.
+// walk returns the positions that a text can have reached in the forms, beginning at their
+// starts.
 func walk(forms [][]element, text []byte) []formPos {
 	open := start(forms)
 	for _, c := range text {
@@ -264,7 +265,7 @@ func walk(forms [][]element, text []byte) []formPos {
 	return open
 }
 
-// step returns the positions in forms after one more byte.
+// step returns the positions that one more byte can reach from the open positions.
 func step(open []formPos, c byte) []formPos {
 	var next []formPos
 	for _, p := range open {

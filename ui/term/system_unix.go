@@ -31,7 +31,7 @@ func stop() { _ = syscall.Kill(os.Getpid(), syscall.SIGTTOU) }
 
 func isContinue(sig os.Signal) bool { return sig == syscall.SIGCONT }
 
-// fallbackEditors are tried if no variable names an editor.
+// fallbackEditors are tried if neither $VISUAL nor $EDITOR names an editor.
 var fallbackEditors = []string{"nano", "vim", "vi"}
 
 // openTerminal opens the controlling terminal.

@@ -23,7 +23,7 @@ func isStop(os.Signal) bool { return false }
 
 func stop() {}
 
-// fallbackEditors are tried if no variable names an editor.
+// fallbackEditors are tried if neither $VISUAL nor $EDITOR names an editor.
 var fallbackEditors = []string{"notepad"}
 
 // openTerminal opens the console.

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// FlushTime is how long the end of the program waits until the last text is stored.
+	// FlushTime is the longest time for which a program that ends waits until the last text is
+	// stored.
 	FlushTime = 5 * time.Second
 	// dropTime is how long Drop waits for the deletion of a copy.
 	dropTime = 700 * time.Millisecond
@@ -84,7 +85,8 @@ func (g *Guard) Keep() {
 // failed and why; it is nil if the action succeeded.
 type FailedMsg struct{ Err error }
 
-// failed returns the outcome of an action. what says, for a failure, what has not been done.
+// failed returns the message about the outcome of an action. what is the sentence that says what
+// failed, such as "A copy of unsaved text cannot be read". It is used only if err is not nil.
 func failed(what string, err error) FailedMsg {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", what, err)

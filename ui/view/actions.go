@@ -31,7 +31,7 @@ func (a Actions[V]) Do(v V, action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// Now returns a function for the table that calls do and returns no command.
+// Now makes an entry of the table from a function that returns no command.
 func Now[V any](do func(V)) func(V) tea.Cmd {
 	return func(v V) tea.Cmd {
 		do(v)

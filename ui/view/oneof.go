@@ -12,7 +12,7 @@ import (
 type Choice interface {
 	// Chosen returns the index of the chosen text and the number of texts.
 	Chosen() (place, of int)
-	// Step chooses the text that is step places further on.
+	// Step chooses the text that comes a number of places later.
 	Step(step int)
 	// Make starts to make the chosen text unless it is already made.
 	Make() tea.Cmd

@@ -7,8 +7,8 @@ import (
 	"galley/ui/highlight"
 )
 
-// fenceCache stores values for which the text would otherwise be read from its start: the
-// highlighting state at some lines, and the number of lines in each piece.
+// fenceCache stores values that would otherwise be computed from the text again for each frame:
+// the highlighting state at some lines, and the number of lines in each piece.
 type fenceCache struct {
 	lang   highlight.Lang // the language of the text as a whole
 	marks  []fenceMark    // known states from the start of the text on, at least a stride apart
@@ -30,8 +30,8 @@ func newFenceCache(lang highlight.Lang) fenceCache {
 	return fenceCache{lang: lang, marks: []fenceMark{start}, last: start, counts: map[int]int{}}
 }
 
-// changed discards the values that may differ after a change of the text from the offset head
-// on.
+// changed discards the values that may differ after a change of the text that begins at the
+// offset head.
 func (c *fenceCache) changed(head int) {
 	c.marks = c.marks[:c.known(head)]
 	c.last = c.marks[0]
@@ -61,7 +61,7 @@ func (c *fenceCache) state(text string, offset int) highlight.State {
 	return at.state
 }
 
-// lines returns the number of lines of piece i, whose text is text.
+// lines returns the number of lines of the piece with index i. text is the text of this piece.
 func (c *fenceCache) lines(i int, text string) int {
 	if n, ok := c.counts[i]; ok {
 		return n

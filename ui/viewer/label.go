@@ -8,7 +8,8 @@ import (
 	"galley/ui/cell"
 )
 
-// labelled is the last piece for which a label was needed.
+// labelled is the last piece for which a label was needed. Later rows of the piece show no
+// label, unless none of the names has fitted so far.
 type labelled struct {
 	piece int      // the index of the piece
 	said  string   // the first name of the piece

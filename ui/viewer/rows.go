@@ -153,7 +153,7 @@ func (v *Viewer) Scroll(rows int) {
 	v.top = v.startOf(v.step(v.spotOf(v.top), rows))
 }
 
-// step returns the row that is rows further down than s.
+// step returns the row that is a number of rows below s.
 func (v *Viewer) step(s spot, rows int) spot {
 	ok := true
 	for ; rows > 0 && ok; rows-- {

@@ -44,7 +44,8 @@ func (v *Viewer) Drag(x, y int) {
 	s.span = source.Span{Start: min(s.from, from), End: max(s.to, to)}
 }
 
-// around returns the character, word or line at an offset that a unit selects.
+// around returns the bounds of the character, the word or the line at an offset; unit says which
+// of the three.
 func (v *Viewer) around(offset, unit int) (from, to int) {
 	switch unit {
 	case 2:

@@ -13,7 +13,8 @@ func (v *Viewer) Fit(width, height int) bool {
 	return v.width != w || height != h
 }
 
-// Rows returns the number of rows that the text has in a width. It returns at most most.
+// Rows returns the number of rows that the text has in a width. It stops counting at the number
+// most.
 func (v *Viewer) Rows(width, most int) int {
 	v.Fit(width, v.height)
 	n, at, ok := 0, spot{}, true

@@ -60,8 +60,9 @@ func (p Paths) InText(text string) string {
 	return text
 }
 
-// replacePath replaces a directory in a text. Where a path in the directory follows, before
-// replaces the directory and the slash after it. Elsewhere alone replaces the directory.
+// replacePath replaces a directory in a text. Where a path in the directory follows, the string
+// before replaces the directory and the slash after it. Elsewhere the string alone replaces the
+// directory.
 func replacePath(text, dir, alone, before string) string {
 	var b strings.Builder
 	for {
@@ -100,7 +101,7 @@ func (p Paths) Full(name string) string {
 	return facts.Resolve(p.Cwd, facts.Slash(name))
 }
 
-// OnOff returns the text on if set is true, otherwise the text off.
+// OnOff returns its first argument if set is true, otherwise its second.
 func OnOff(on, off string, set bool) string {
 	if set {
 		return on

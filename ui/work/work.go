@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// patience is how long newer work may cancel older work. After that, the running work is finished
-// first, so that a user who types without pauses still sees results.
+// patience is how long newer work may cancel older work again and again. If newer work has
+// waited for this time, the running work is no longer cancelled, so that a user who types
+// without pauses still sees results.
 const patience = 300 * time.Millisecond
 
 // Run manages work of one kind, of which one piece runs at a time. The zero value is ready. It is
@@ -21,8 +22,9 @@ type Run struct {
 	waiting bool               // whether outrun is set
 }
 
-// Begin begins a piece of work. If a piece is already running, Begin cancels it and ok is
-// false. [Run.End] will then report that another piece is needed.
+// Begin begins a piece of work, unless a piece is already running. In that case ok is false,
+// Begin cancels the running piece if patience allows it, and [Run.End] will report that another
+// piece is needed.
 func (r *Run) Begin(now time.Time) (ctx context.Context, ok bool) {
 	if r.cancel != nil {
 		if !r.waiting {

@@ -148,7 +148,7 @@ func (b *Buffer) clamp(from, to Offset) (Offset, Offset) {
 	return from, min(max(from, to), b.Len())
 }
 
-// number returns lines with these texts, each with a new ID.
+// number gives each text a new ID and returns the texts as lines.
 func (b *Buffer) number(texts []string) []line {
 	ls := make([]line, len(texts))
 	for i, t := range texts {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// pause is how long the user must stop typing for further typing to be a new step.
+// pause is the length of a break in the typing after which more typing is a new undo step.
 const pause = time.Second
 
 // Kind is the kind of an edit. It decides which edits are undone together.

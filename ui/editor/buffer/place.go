@@ -15,7 +15,7 @@ type Place struct{ at Offset }
 // Offset returns the place's byte offset.
 func (p Place) Offset() Offset { return p.at }
 
-// At returns the last place at or before off.
+// At returns the last place at or before an offset.
 func (b *Buffer) At(off Offset) Place {
 	l := b.Line(b.LineAt(off))
 	return Place{l.Start + Offset(Boundary(l.Text, int(off-l.Start)))}

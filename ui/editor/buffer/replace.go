@@ -27,7 +27,7 @@ type Change struct {
 	Within  bool // whether the edit stayed inside one line, which kept its ID
 }
 
-// Replace replaces the bytes in [from, to) by the text with, and returns the change. Offsets
+// Replace replaces the bytes in [from, to) by the string with, and returns the change. Offsets
 // outside of the document count as its start or end.
 func (b *Buffer) Replace(from, to Offset, with string) Change {
 	from, to = b.clamp(from, to)
@@ -58,9 +58,10 @@ func (b *Buffer) Replace(from, to Offset, with string) Change {
 	return Change{edit, first, removed, len(pieces), false}
 }
 
-// within reports whether replacing del bytes of the line l, from byte at on, leaves the ends of
-// this line and of the line before it unchanged. If only an LF is left of the line, it may become
-// one line end with a CR at the end of the line before.
+// within reports whether an edit of line l leaves the ends of this line and of the line before
+// it unchanged. The edit replaces del bytes, the first of which has the index at, by the string
+// with. If only an LF is left of the line, it may become one line end with a CR at the end of
+// the line before.
 func within(l Line, at, del int, with string) bool {
 	body := len(l.Body())
 	empties := with == "" && del == body && l.End() == "\n"

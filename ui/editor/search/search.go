@@ -22,8 +22,8 @@ type Query struct {
 	Word   bool // the match must not continue a word at either end
 }
 
-// Toggle changes how the query matches by the key of a search field: alt+c for the
-// case, alt+w for whole words, alt+r for a regular expression. It returns false for
+// Toggle switches an option of the query if a search field has the key for this option: alt+c
+// for the case, alt+w for whole words, alt+r for a regular expression. It returns false for
 // other keys.
 func (q *Query) Toggle(key string) bool {
 	switch key {
@@ -46,7 +46,8 @@ type Matcher struct {
 	// finds matches that begin in the middle of a text. One character is enough, because
 	// conditions on the surrounding text (^, $, \b) look at most one character away.
 	re, behind *regexp.Regexp
-	// heads has the forms of the first character in a plain search that ignores case.
+	// heads is for a plain search that ignores case: it has the forms of the query's first
+	// character in upper and lower case.
 	heads []string
 }
 
@@ -93,8 +94,8 @@ func explain(err error, text string) error {
 // Query returns the matcher's query.
 func (m *Matcher) Query() Query { return m.q }
 
-// Next returns the first match in text that begins at or after the offset from. Empty matches do
-// not count.
+// Next returns the first match in text that begins at or after an offset. Empty matches do not
+// count.
 func (m *Matcher) Next(text string, from int) (match source.Span, ok bool) {
 	m.Each(text, from, len(text), func(s source.Span) bool {
 		match, ok = s, true
@@ -127,8 +128,8 @@ func (m *Matcher) Each(text string, from, to int, f func(source.Span) bool) {
 	}
 }
 
-// Count returns the number of matches in text, and how many of them begin before the offset before.
-// It stops counting at limit.
+// Count returns the number of matches in text in total, and in index how many of them begin
+// before an offset. It stops counting at limit.
 func (m *Matcher) Count(text string, before, limit int) (index, total int) {
 	m.Each(text, 0, len(text), func(s source.Span) bool {
 		total++
@@ -162,8 +163,8 @@ type scan struct {
 	base int   // the offset to which the last submatches are relative
 }
 
-// next returns the first match that begins at or after the offset from. It also returns matches
-// that are not whole words.
+// next returns the first match that begins at or after an offset. It also returns matches that
+// are not whole words.
 func (sc *scan) next(from int) (source.Span, bool) {
 	m := sc.m
 	switch {
@@ -181,8 +182,8 @@ func (sc *scan) next(from int) (source.Span, bool) {
 	}
 }
 
-// submatches returns the first match of the expression at or after from, with its
-// groups, relative to sc.base.
+// submatches returns the first match of the expression at or after an offset, with its groups.
+// loc has offsets relative to sc.base, and start is the offset of the match in the whole text.
 func (sc *scan) submatches(from int) (loc []int, start int) {
 	if from == 0 {
 		if loc = sc.m.re.FindStringSubmatchIndex(sc.text); loc != nil {
@@ -236,8 +237,8 @@ func indexFrom(text, s string, from int) int {
 	return from + i
 }
 
-// foldPrefix reports whether text begins with want if case is ignored. n is the number of bytes at
-// the start of text that match.
+// foldPrefix reports whether text begins with the string want if case is ignored. n is the
+// number of bytes at the start of text that match.
 func foldPrefix(text, want string) (n int, ok bool) {
 	for len(want) > 0 {
 		a, as := utf8.DecodeRuneInString(text[n:])

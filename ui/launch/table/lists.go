@@ -33,7 +33,8 @@ type listed struct {
 	Failed  string   `json:"failed,omitempty"`
 }
 
-// thing is a file that an agent may list, such as a skill or a command. word is in no other file.
+// thing is a file that an agent may list, such as a skill or a command. word is a word of the
+// file that is in no other file, so that a request with the word contains the thing.
 type thing struct{ kind, path, word string }
 
 // place is a path at which agents look for a kind of thing, and the text of the file there. In path
@@ -89,7 +90,7 @@ var servers = []place{
 	{"MCP server", "~/.copilot/mcp-config.json", `{"mcpServers":{"%[2]s":{"type":"local","command":"%[1]s","args":["-mcp","%[2]s"],"tools":["*"]}}}`},
 }
 
-// plant makes tree number n, which is always the same.
+// plant writes the files of tree number n. The same number always gives the same tree.
 func plant(t *tree, n int) (things []thing, err error) {
 	r := rand.New(rand.NewPCG(uint64(n), 14))
 	word := func() string {

@@ -204,7 +204,7 @@ func (v *View) jump() tea.Cmd {
 	return v.host.GoTo(view.Place{In: view.Prompt, Span: source.Span{Start: start, End: start}})
 }
 
-// messageGap is between two messages in the text of the prompt.
+// messageGap separates two messages in the text of the prompt.
 const messageGap = "\n\n"
 
 // start returns the offset in the prompt's text at which the block of a row begins.

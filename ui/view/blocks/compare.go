@@ -89,7 +89,7 @@ func tableLines(tables []report.ComparisonTable, width int) []dialog.Line {
 	return lines
 }
 
-// columnGap is between two columns.
+// columnGap separates two columns of a table.
 const columnGap = "  "
 
 // columnWidths returns the width of each column. A column is as wide as its longest text; if

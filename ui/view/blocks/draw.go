@@ -12,7 +12,7 @@ import (
 // names.
 type columns struct{ name, lifetime, bytes, chars, tokens, share int }
 
-// roomy is the least width with space between the columns of numbers.
+// roomy is the least width at which the columns of numbers have space between them.
 const roomy = 84
 
 func widths(w int) columns {
@@ -117,7 +117,8 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	right(a, c.share, y, v.share(r.size.Tokens.Tokens), st.Muted)
 }
 
-// right draws text that ends before the column end. If end is 0, nothing of it is in the area.
+// right draws a text so that it ends before the column end. If end is 0, all of the text lies
+// outside the area, so nothing is drawn.
 func right(a cell.Area, end, y int, text string, st cell.Style) {
 	a.Put(end-cell.Width(text), y, text, st)
 }

@@ -280,7 +280,8 @@ func (v *Tab) compareWith(with other) tea.Cmd {
 	return v.host.Show(v.view.Title())
 }
 
-// compareWithSaved compares with a file and adds it to the list.
+// compareWithSaved compares the prompt with a file, and adds the file to the prompts in the list
+// of comparisons.
 func (v *Tab) compareWithSaved(name string) tea.Cmd {
 	if !slices.Contains(v.saved, name) {
 		v.saved = append(v.saved, name)

@@ -36,7 +36,7 @@ type comparison struct {
 	agents   bool // whether the prompts are those of two agents
 }
 
-// of returns the two sides. It may block.
+// of returns the two sides of a comparison. It may block.
 func (s sides) of(ctx context.Context, with other) (comparison, error) {
 	switch {
 	case with.saved != "":

@@ -378,7 +378,7 @@ func (v *View) place(all []agent.Agent) int {
 	return max(slices.IndexFunc(all, func(a agent.Agent) bool { return a.Name == v.agent }), 0)
 }
 
-// next chooses the agent that is step places further in the list.
+// next chooses the agent that comes a number of places later in the list.
 func (v *View) next(step int) {
 	all := v.agents().Discoverers()
 	v.agent = all[(v.place(all)+step+len(all))%len(all)].Name

@@ -65,7 +65,7 @@ func (v *forms) Take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// suggest chooses the most likely API, unless the user has chosen one.
+// suggest chooses the API that the request most likely uses, unless the user has chosen one.
 func (v *forms) suggest() {
 	if v.chosen {
 		return

@@ -69,7 +69,7 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// drawRightAligned draws text that ends before the column end.
+// drawRightAligned draws a text so that it ends before the column end.
 func drawRightAligned(a cell.Area, end, y int, text string, st cell.Style) {
 	a.Put(end-cell.Width(text), y, text, st)
 }

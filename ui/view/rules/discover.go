@@ -20,7 +20,7 @@ type discoveredMsg struct {
 }
 
 // discover runs the discoveries of all agents. It cancels an earlier run, whose result is then
-// discarded. From then on the files for which the discoveries asked are watched.
+// discarded. From then on, galley watches the files that the discoveries have looked for.
 func (v *View) discover() tea.Cmd {
 	if v.cancel != nil {
 		v.cancel()
@@ -51,8 +51,8 @@ func (v *View) discover() tea.Cmd {
 	}
 }
 
-// mostWatched is the largest number of questions that are watched. Watching every directory of
-// a large tree would cost too much.
+// mostWatched is the largest number of questions about files whose answers are watched for
+// changes. Watching every directory of a large tree would cost too much.
 const mostWatched = 4000
 
 // worthWatching removes the listings of directories if there are too many questions, and limits the
@@ -78,12 +78,12 @@ func (v *View) discovered(msg discoveredMsg) {
 	}
 }
 
-// changedMsg says that files that discovery asked for may have changed. open is false if the
-// watcher has ended.
+// changedMsg says that files that the discoveries have looked for may have changed. open is
+// false if the watcher has ended.
 type changedMsg struct{ open bool }
 
-// Wait returns a command that waits for the next change of a file that discovery asked for, or nil
-// without a watcher.
+// Wait returns a command that waits for the next change of a file that the discoveries have
+// looked for. It returns nil without a watcher.
 func (v *View) Wait() tea.Cmd {
 	if v.o.Watch == nil {
 		return nil

@@ -23,8 +23,8 @@ type costMsg struct {
 	asked       screen.Ticket
 }
 
-// make creates a rule file that does not exist. If the shown agent would then no longer load
-// other files, it first asks the user.
+// make creates a rule file that does not exist. If the new file would keep the shown agent from
+// loading other files, it first asks the user.
 func (v *View) make(path string) tea.Cmd {
 	if v.trace() == nil {
 		return v.host.OpenFile(path, view.FilePlace{})
@@ -77,8 +77,8 @@ func (c costing) with(text string) *discovery.Trace {
 	return traces[0]
 }
 
-// loads reports whether an agent loads the file of a candidate, by its own place or through an
-// import.
+// loads reports whether an agent loads the file of a candidate, either because the agent looks
+// at the file's path or because another file imports it.
 func loads(t *discovery.Trace, c discovery.Candidate) bool {
 	f := t.FileUseOf(slices.DeleteFunc([]string{c.Path, c.RealPath}, func(name string) bool { return name == "" })...)
 	return slices.ContainsFunc(f.Candidates, func(c discovery.Candidate) bool { return c.Verdict == discovery.Loaded }) ||

@@ -26,8 +26,8 @@ import (
 type Options struct {
 	World  facts.World
 	Agents *agent.Registry // nil means those that galley follows
-	// Watch watches the files that discovery asked for. If it is nil, discovery runs again at every
-	// [view.Changed].
+	// Watch watches the files that the discoveries have looked for. If it is nil, discovery runs
+	// again at every [view.Changed].
 	Watch *facts.Watch
 	// Request returns the request, which says where and how agents look.
 	Request func() engine.Request
@@ -223,7 +223,7 @@ func (v *View) Agent() string {
 	return ""
 }
 
-// next shows the agent that is step places further in the list.
+// next shows the agent that comes a number of places later in the list.
 func (v *View) next(step int) {
 	if n := len(v.traces); n > 0 {
 		v.choose((v.agent + step + n) % n)

@@ -112,11 +112,11 @@ func (b *Bench[S]) Misses(texts ...string) S {
 	return b.Self
 }
 
-// Hears fails the test unless the message on the screen is want; "" means no message. It then
-// clears the message.
+// Hears fails the test unless the message on the screen equals want; "" means no message. It
+// then clears the message.
 func (b *Bench[S]) Hears(want string) S { b.T.Helper(); return b.told(want, false) }
 
-// Warned fails the test unless the warning on the screen is want; see [Bench.Hears].
+// Warned fails the test unless the warning on the screen equals want; see [Bench.Hears].
 func (b *Bench[S]) Warned(want string) S { b.T.Helper(); return b.told(want, true) }
 
 func (b *Bench[S]) told(want string, bad bool) S {
