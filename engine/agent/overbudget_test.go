@@ -114,6 +114,13 @@ func TestManyPatternsAndPathsAreRefused(t *testing.T) {
 		}, "/p/.claude/rules/%d.md", "x", false},
 		"paths of Claude Code's rules": {"claude-code", func(w *facts.Memory, n int) { w.File("/p/.claude/rules/a.md", "---\npaths: ["+quoted(n)+"]\n---\nx") }, "/p/f/%d.go", "x", true},
 		"paths of Qwen Code's rules":   {"qwen-code", func(w *facts.Memory, n int) { w.File("/p/.qwen/rules/a.md", "---\npaths: ["+quoted(n)+"]\n---\nx") }, "/p/f/%d.go", "x", true},
+		"excluded servers of Qwen Code": {"qwen-code", func(w *facts.Memory, n int) {
+			servers := ""
+			for i := range 8 {
+				servers += fmt.Sprintf(`"s%d":{"command":"x"},`, i)
+			}
+			w.File("/p/.qwen/settings.json", `{"mcp":{"excluded":[`+quoted(n)+`]},"mcpServers":{`+strings.TrimSuffix(servers, ",")+`}}`)
+		}, "/p/f/%d.go", "x", false},
 		"paths of Copilot CLI's rules": {"copilot-cli", func(w *facts.Memory, n int) {
 			w.File("/p/.github/instructions/a.instructions.md", "---\napplyTo: '"+strings.Trim(strings.ReplaceAll(quoted(n), `"`, ""), ",")+"'\n---\nx")
 		}, "/p/f/%d.go", "x", true},

@@ -162,16 +162,21 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 // BelowNever adds the files with these names below the working directory, where the agent does not
 // look.
 func (p *Finder) BelowNever(ctx context.Context, names ...string) {
+	listed := p.Listed()
 	for _, f := range p.Below(ctx, names...) {
-		if !p.Listed(f) { // the agent's own folder may be below the working directory
+		if !listed[f] { // the agent's own folder may be below the working directory
 			p.Add(p.At(f, "below").Never(BelowCwd, ""))
 		}
 	}
 }
 
-// Listed reports whether a candidate has this path.
-func (p *Finder) Listed(path string) bool {
-	return slices.ContainsFunc(p.Trace.Candidates, func(c Candidate) bool { return c.Path == path })
+// Listed returns the paths of the candidates that were added so far.
+func (p *Finder) Listed() map[string]bool {
+	paths := make(map[string]bool, len(p.Trace.Candidates))
+	for _, c := range p.Trace.Candidates {
+		paths[c.Path] = true
+	}
+	return paths
 }
 
 // NotFor adds files that other agents read and this one does not.

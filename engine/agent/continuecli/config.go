@@ -88,10 +88,12 @@ func (r *run) skills() {
 	if texts != nil {
 		r.Trace.AddPart(discovery.Part{Name: "skills", Role: "tool description", Where: "tool Skills", Text: source.Join(source.Literal(","), texts...)})
 	}
+	listed := r.Listed()
 	for _, dir := range []string{facts.Join(cwd, ".agents"), facts.Join(cwd, ".github"), cwd, facts.Join(r.Home, ".claude"), facts.Join(r.Home, ".agents")} {
 		entries, _ := r.World.ReadDir(facts.Join(dir, "skills"))
 		for _, e := range discovery.SortedEntries(entries) {
-			if full := facts.Join(dir, "skills", e.Name, "SKILL.md"); !r.Listed(full) && r.Exists(full) {
+			if full := facts.Join(dir, "skills", e.Name, "SKILL.md"); !listed[full] && r.Exists(full) {
+				listed[full] = true
 				r.Add(r.Thing(discovery.Skill, e.Name, full, "other").Never(discovery.NotLookedFor, "Continue looks for skills in .continue and .claude"))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 
 	"galley/engine/discovery"
+	"galley/engine/glob"
 	"galley/engine/source"
 )
 
@@ -21,6 +22,7 @@ func (r *qwenRun) servers(merged map[string]any) {
 		for _, server := range discovery.SortedKeys(servers) {
 			c := r.Thing(discovery.Server, server, in.path, in.tier)
 			first, twice := taken[server]
+			off := gate.off(server)
 			switch {
 			case in.tier == "project" && r.ignored:
 				c.No(discovery.Untrusted, "the file is ignored")
@@ -30,8 +32,8 @@ func (r *qwenRun) servers(merged map[string]any) {
 				c.No(discovery.Untrusted, "the agent starts no server there: "+r.why)
 			case twice:
 				c.No(discovery.ShadowedByName, first)
-			case gate.off(server) != "":
-				c.No(discovery.Disabled, gate.off(server))
+			case off != "":
+				c.No(discovery.Disabled, off)
 			case in.tier == "project" && r.is.asks:
 				c.Unknown("Qwen Code asks you before it starts a project's server: see /mcp")
 			default:
@@ -48,12 +50,13 @@ type serverGate struct {
 	allowed, excluded []string
 	limited           bool // mcp.allowed is set, so that other servers are left out
 	matches           func(pattern, name string) bool
+	work              func(steps int) bool // [discovery.Finder.Work]
 }
 
 // gate reads mcp.allowed and mcp.excluded. The lists of all layers are joined, and empty texts do not
 // count. 0.24 reads the entries as patterns, 0.15 as names.
 func (r *qwenRun) gate(merged map[string]any) serverGate {
-	g := serverGate{matches: func(pattern, name string) bool { return pattern == name }}
+	g := serverGate{matches: func(pattern, name string) bool { return pattern == name }, work: r.Work("mcp.allowed and mcp.excluded")}
 	if r.is.asks {
 		g.matches = matchesServer
 	}
@@ -77,7 +80,9 @@ func entries(list []any) (out []string) {
 // off returns the setting that leaves a server out, or "".
 func (g *serverGate) off(server string) string {
 	among := func(list []string) bool {
-		return slices.ContainsFunc(list, func(pattern string) bool { return g.matches(pattern, server) })
+		return slices.ContainsFunc(list, func(pattern string) bool {
+			return g.work(glob.Steps(pattern, server)) && g.matches(pattern, server)
+		})
 	}
 	switch {
 	case among(g.excluded):
