@@ -22,8 +22,8 @@ const (
 	sectionUnits = 10000
 	sectionMark  = "\n[truncated]"
 	hardMark     = "\n[system prompt truncated]"
-	// hardRoom is how many UTF-16 units below the limit a hard cut is made. It is more than its
-	// marker needs.
+	// hardRoom is how many UTF-16 units below the limit the end of a text is cut off. The marker
+	// needs fewer units.
 	hardRoom = 100
 )
 
@@ -35,12 +35,13 @@ type Cut struct {
 	Split bool          // the original would cut between the halves of a surrogate pair here; galley removes one unit more
 }
 
-// Compress is Yume's compressSystemPrompt. The limit most and all other numbers count UTF-16
-// units. A text within the limit stays as it is. Otherwise everything after the first heading "##
-// Project Instructions" is cut to 10,000 units, if the result then fits. Otherwise the end of the
-// text is cut off after most-100 units. As in the original, this hard cut removes 74 units more
-// than necessary. If most is below 100, most-100 is negative and counts from the end, so the
-// result may be too long. Unlike the original, Compress never cuts a surrogate pair in two.
+// Compress follows compressSystemPrompt, a function of the agent Yume. The argument most is the
+// limit. All numbers count UTF-16 units. A text within the limit stays as it is. In a longer text,
+// everything after the first heading "## Project Instructions" is cut to 10,000 units, if the
+// result then fits. Otherwise the end of the text is cut off after most-100 units. As in the
+// original, this hard cut removes 74 units more than necessary. If most is below 100, most-100 is
+// negative and counts from the end, so the result may be too long. Unlike the original, Compress
+// never cuts a surrogate pair in two.
 func Compress(t source.Text, most int) (source.Text, Method, Cut) {
 	length := t.Measure().UTF16
 	if length <= most {
@@ -68,9 +69,9 @@ func marked(t source.Text, at int, mark string, split bool, b Method) (source.Te
 	return t.Slice(0, at).Append(source.Literal(mark)), b, cut
 }
 
-// Truncated shortens one text as the first step of Yume's list does. It returns the first 10,000
-// UTF-16 units of the text and a marker, or the whole text if that would not be longer. The last
-// result reports whether the text was cut.
+// Truncated shortens one text as the first of the agent Yume's reductions does. It returns the
+// first 10,000 UTF-16 units of the text and a marker, or the whole text if that would not be
+// longer. The last result reports whether the text was cut.
 func Truncated(t source.Text) (source.Text, Cut, bool) {
 	if t.Measure().UTF16 <= sectionUnits+len(sectionMark) {
 		return t, Cut{}, false

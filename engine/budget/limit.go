@@ -68,8 +68,8 @@ func Providers() []string {
 	return names
 }
 
-// ProviderOf returns the name under which the limits list a vendor's models, or "" if they do not.
-// vendor is a name that [token.Means] gives.
+// ProviderOf returns the name that the table of limits uses for a vendor's models, or "" if the
+// table does not have them. vendor is a name that [token.Means] gives.
 func ProviderOf(vendor string) string { return providerOf(builtIn(), vendor) }
 
 func providerOf(limits []Limit, vendor string) string {

@@ -73,7 +73,7 @@ type Meter struct {
 	round    uint64
 }
 
-// beside stands in the place of a message number for a tool declaration, which belongs to no
+// beside is used instead of the index of a message for a tool declaration, which belongs to no
 // message.
 const beside = -1
 
@@ -152,8 +152,9 @@ func (o Options) modelFor(provider string) string {
 	return ""
 }
 
-// Family returns the name under which the limits know a provider: a company and its models have the
-// same name there. A provider that offers models of several vendors keeps its name.
+// Family returns the name of a provider in the table of limits. The table has one name for a
+// company and for the models that it makes. A provider that offers models of several vendors keeps
+// its name.
 func Family(provider string) string {
 	return cmp.Or(ProviderOf(token.Means(provider, "").Vendor), provider)
 }

@@ -13,7 +13,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Schema is the version of the stored form and of the JSON of `capture --json`.
+// Schema is the version of the format in which captures are stored and `capture --json` prints
+// them.
 const Schema = 1
 
 // Capture is one recorded request, with what is known about it.
@@ -58,7 +59,7 @@ type Capture struct {
 	read *reading // the decoded body; nil means that the body is decoded each time
 }
 
-// Side is a request besides the main one.
+// Side is a request of the run other than the captured one.
 type Side struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`

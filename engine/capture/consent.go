@@ -36,8 +36,9 @@ const maxConsents = 500
 // maxConsentsFile is the most bytes of the file of consents that are read.
 const maxConsentsFile = 4 << 20
 
-// Digest returns a digest of everything that starting an agent would run. It includes the content
-// of project files that a command names.
+// Digest returns a digest of everything that starting an agent would run, so that a consent becomes
+// invalid when something in it changes. It includes the content of project files that a command
+// names.
 func Digest(w facts.World, cwd, program string, runs []start.Run) string {
 	sum := sha256.New()
 	add := func(parts ...string) {
@@ -78,7 +79,8 @@ func (c Consents) All() []Consent {
 	return all
 }
 
-// Given reports whether the user consented to exactly these programs.
+// Given reports whether the user consented to starting the agent in the project, with exactly the
+// programs that have this digest.
 func (c Consents) Given(project, agent, digest string) bool {
 	return slices.ContainsFunc(c.All(), func(one Consent) bool {
 		return one.Project == project && one.Agent == agent && one.Digest == digest

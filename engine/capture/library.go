@@ -19,8 +19,8 @@ type Library struct {
 	by   map[string][]*Capture
 }
 
-// Of returns the newest capture of each version and mode of an agent that galley started,
-// interactive ones first. It returns nil if none can be read.
+// Of returns the captures of an agent that galley started: the newest one of each version and mode,
+// interactive ones first. It returns nil if no capture can be read.
 func (l *Library) Of(agent string) []*Capture {
 	l.mu.Lock()
 	defer l.mu.Unlock()

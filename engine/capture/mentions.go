@@ -34,8 +34,7 @@ type MentionChange struct {
 }
 
 // MentionChanges returns what the agent began or ceased to mention since the capture. It returns
-// nil if the capture does not say what was mentioned, which older releases of galley did not
-// record.
+// nil for a capture made by an older release of galley, which did not record mentions.
 func (c *Capture) MentionChanges(t *discovery.Trace) (all []MentionChange) {
 	if c.Attribution == nil || c.Attribution.Mentions == nil {
 		return nil

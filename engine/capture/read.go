@@ -28,8 +28,8 @@ type Read struct {
 	Body    []byte
 	Form    wire.Form
 	Request *wire.Request
-	// Why says, without a final stop, why this is not a request of a main turn; it is "" for one
-	// that is.
+	// Why says, without a final stop, why this is not a request of a main turn. It is "" for a
+	// request of a main turn.
 	Why string
 }
 

@@ -21,8 +21,8 @@ import (
 	"galley/engine/wire"
 )
 
-// Limits of a store. When they are exceeded, the oldest captures are removed; among these, captures
-// of versions for which there is a later capture go first.
+// Limits of a store. When they are exceeded, captures are removed, the oldest first. An agent's
+// captures of its latest captured version are removed last.
 const (
 	MaxCaptures = 50
 	MaxBytes    = 200 << 20
@@ -41,8 +41,8 @@ type Store struct {
 // ErrNone says that no capture has the given id.
 var ErrNone = errors.New("no capture has this id")
 
-// head is the first line of a stored capture. The attribution of its bytes follows as JSON, and
-// then the body. So listing captures reads only the first line.
+// head is the first line of a stored capture. After it the file has the attribution of the body's
+// bytes as JSON, and the body. Listing captures reads only the first line.
 type head struct {
 	Capture
 	KnownBytes int    `json:"knownBytes"`
@@ -50,7 +50,7 @@ type head struct {
 	SHA256     string `json:"sha256"` // checksum of everything after the first line
 }
 
-// Save stores a capture. It sets a new id, and removes old captures to stay within the limits.
+// Save stores a capture under a new id, and removes old captures to stay within the limits.
 func (s Store) Save(c *Capture) error {
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
 		return fmt.Errorf("storing the capture: %w", err)
@@ -195,8 +195,9 @@ func (s Store) NewestIn(agent, project, cwd string, mode start.Mode) *Capture {
 	return c
 }
 
-// best returns the newest capture, or an older capture c if better says that c is preferable to
-// have. mode is "" for any mode. Captures that cannot be read are skipped.
+// best returns one capture. It begins with the newest one and goes on to older ones; better reports
+// whether an older one (c) should replace the choice so far (have). If mode is "", captures of all
+// modes count. Captures that cannot be read are skipped.
 func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bool, mode start.Mode) (*Capture, []Damaged) {
 	all, damaged, err := s.List()
 	if err != nil {
@@ -260,8 +261,8 @@ func (s Store) Forget(ids ...string) error {
 	return errors.Join(all...)
 }
 
-// read reads a stored capture. Without body it reads only the first line and checks
-// the length of the file.
+// read reads a stored capture. If body is false, it reads only the first line and checks the length
+// of the file.
 func (s Store) read(id string, body bool) (*Capture, error) {
 	name := s.file(id)
 	f, err := os.Open(name)

@@ -112,7 +112,8 @@ func Expect(t *discovery.Trace) []match.Expected {
 	return all
 }
 
-// trimmed trims a text, because most agents trim files.
+// trimmed returns a text without white space at both ends, because most agents send files in this
+// way.
 func trimmed(t source.Text) source.Text {
 	s := t.String()
 	start := len(s) - len(strings.TrimLeft(s, " \t\r\n"))

@@ -53,7 +53,7 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 // ownFact is the prefix of the names of facts that an agent writes in a form of its own.
 const ownFact = "own:"
 
-// ValueName returns the name of a value in the form for people.
+// ValueName returns the name of a value as galley shows it to people.
 func ValueName(name string) string { return strings.TrimPrefix(name, ownFact) }
 
 // statesOf returns the facts that can change while the rule files stay the same: the states of the
@@ -138,8 +138,8 @@ func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts,
 	return out
 }
 
-// Renewed returns the present values of those facts that have changed since the capture, by the
-// captured text. It asks git only if the request contains states of the repository.
+// Renewed returns the facts that have changed since the capture, as a map from the captured text of
+// each fact to the present one. It asks git only if the request contains states of the repository.
 func (c *Capture) Renewed(ctx context.Context, w facts.World, own start.Facts, r *wire.Request, m match.Map) map[string]string {
 	out := map[string]string{}
 	was, now := c.Created.In(w.Zone()), w.Now().In(w.Zone())

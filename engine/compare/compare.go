@@ -56,7 +56,8 @@ type Tool struct {
 	Texts  [2]string // as JSON; "" where it is missing
 }
 
-// Divergence is the first difference between two prompts. A prompt cache can keep the text before it.
+// Divergence is the first difference between two prompts. A provider's prompt cache can keep the
+// text before it.
 type Divergence struct {
 	Message      int // index, from 0
 	Role         prompt.Role
@@ -150,7 +151,7 @@ func sameTools(a, b []prompt.Tool) bool {
 	return true
 }
 
-// tools lists the declarations of b in their order, and then those only in a.
+// tools lists the declarations of b in their order, followed by those that only a has.
 func tools(a, b Side) (all []Tool) {
 	old := map[string][]string{}
 	for _, t := range a.Tools {
@@ -224,7 +225,7 @@ func samePrefix(a, b string) int {
 	return i
 }
 
-// blocks lists the blocks of b in their order, and then those only in a.
+// blocks lists the blocks of b in their order, followed by those that only a has.
 func blocks(a, b Side) []Block {
 	type known struct {
 		message int

@@ -33,7 +33,8 @@ func newBuilder(s Session) *builder {
 		seen: map[string]int{}, ruled: map[string]string{}}
 }
 
-// take passes a line of the log to a form. text is nil if the line is too long.
+// take lets a form, the reader of one agent's format, read a line of the log. The argument at is
+// the offset of the line. text is nil if the line is too long.
 func (b *builder) take(f form, at int64, text []byte) {
 	err := error(nil)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Session is one session as a list shows it.
+// Session is one session, with what a list of sessions shows of it.
 type Session struct {
 	Agent   string // galley's name for the agent
 	ID      string // the agent's own id

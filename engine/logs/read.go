@@ -29,7 +29,8 @@ var forms = map[string]func(Session) form{
 	"qwen-code":   func(Session) form { return &qwen{} },
 }
 
-// Read reads the last turns of a session whose log consists of lines, or all turns if last is 0.
+// Read reads a session whose log consists of lines. last is the number of turns to read from the
+// end of the log; 0 means all turns.
 func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error) {
 	make, ok := forms[s.Agent]
 	if !ok {
@@ -101,8 +102,9 @@ func Peek(ctx context.Context, s Session, r io.ReaderAt) (Session, error) {
 	return b.done().Session, nil
 }
 
-// lines calls each for every line in a piece of a log. at is the offset of the piece in the log.
-// If end is set, the piece ends with the log, and an unfinished last line counts too.
+// lines passes every line in a piece of a log, with its offset in the log, to the function each.
+// The argument at is the offset of the piece. If end is set, the piece ends where the log ends, and
+// an unfinished last line counts too.
 func lines(ctx context.Context, r io.Reader, at int64, end bool, each func(at int64, text []byte)) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
@@ -161,10 +163,11 @@ func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// tail returns the offset from which a log must be read for its last turns, or 0. The data from
-// there begins with all or part of the turn before them, because the first request is compared
-// with the last request of that turn. If the turns do not begin within [tailOfTurn] bytes each,
-// tail returns the offset at that limit, and found is false.
+// tail returns the offset from which to read a log so that its last turns are complete, or 0 for
+// the whole log. last is the number of these turns. The data from there also includes all or part
+// of the turn before them, because the first request is compared with the last request of that
+// turn. The search goes back at most [tailOfTurn] bytes for each turn. If the turns do not begin
+// within this limit, tail returns the offset at the limit, and found is false.
 func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (at int64, found bool, err error) {
 	const step = 256 << 10
 	var rest []byte // the end of the line whose beginning is not read yet

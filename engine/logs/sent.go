@@ -1,7 +1,8 @@
 package logs
 
-// parts names the messages of a request in order: first those shared with the earlier request
-// base, then tail. So each request of a long session stores only its new messages.
+// parts lists the names of a request's messages in order: the messages shared with an earlier
+// request (base), followed by the new ones (tail). In this way each request of a long session
+// stores only its new messages.
 type parts struct {
 	base *parts
 	keep int // how many of base's messages, from the first, belong to this request

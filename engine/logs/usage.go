@@ -43,8 +43,8 @@ func (c *claim) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// usageOf makes a Usage from claims. input is the size of the whole request. The count of a
-// provider that excludes cached tokens is passed as fresh instead.
+// usageOf makes a Usage from claims. input is the size of the whole request. If a provider's count
+// excludes cached tokens, this count is passed as fresh, and input is zero.
 func usageOf(input, fresh, read, write, output claim) Usage {
 	var odd []string
 	for _, c := range []struct {

@@ -91,8 +91,8 @@ func (c Comparison) Context() []Row {
 	})
 }
 
-// Covered counts the rows whose element side A has (of), and the rows among them whose element
-// side B has too (covered).
+// Covered counts rows for the share of side A that side B covers: of is the number of rows whose
+// element side A has, covered is the number of those whose element side B has too.
 func Covered(rows []Row) (covered, of int) {
 	for _, r := range rows {
 		if r.A.There() {

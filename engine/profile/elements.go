@@ -25,7 +25,7 @@ const (
 	Other       Part = "other messages"
 )
 
-// Elements returns every element in the order of the views.
+// Elements returns every element in the order in which views show them.
 func Elements() []ElementRow {
 	return []ElementRow{
 		{prompt.Identity, "System identity and rules", Instruction},

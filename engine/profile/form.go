@@ -24,8 +24,8 @@ func (f *Form) Message() prompt.Message { return prompt.Message{Role: prompt.Sys
 // Joined joins texts without a separator.
 func Joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
 
-// Declared returns a tool's declaration as it is sent. The value as is the tool in the form of the
-// request.
+// Declared returns the declaration of a tool as it is sent. The second argument is the declaration
+// as JSON, in the form of the request.
 func Declared(t tool.Tool, as tool.Value) prompt.Tool {
 	text := as.JSON()
 	origin := source.Origin{Kind: source.Tool, Source: t.Named(), Span: source.Span{End: len(text)}, Tag: source.NoSpan}

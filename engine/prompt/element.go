@@ -47,8 +47,8 @@ func (b Block) Events() []string {
 	return nil
 }
 
-// ElementOf returns the element of a part that discovery finds: skills and commands for the lists
-// with these names, and rules for all others.
+// ElementOf returns the element of a part that discovery finds: Skills for the lists of skills,
+// commands and sub-agents, and Memory for all others.
 func ElementOf(part string) Element {
 	if name, _, _ := strings.Cut(part, " "); name == "skills" || name == "commands" || name == "agents" {
 		return Skills
@@ -56,8 +56,8 @@ func ElementOf(part string) Element {
 	return Memory
 }
 
-// Told returns the default element of the agent's own text in a message with this role: identity
-// and rules in a system message, otherwise "".
+// Told returns the default element of the agent's own text in a message with this role: Identity in
+// a system message, otherwise "".
 func (r Role) Told() Element {
 	if r == System || r == Developer || r == Instructions {
 		return Identity

@@ -186,8 +186,8 @@ type Prompt struct {
 	Notes   []string
 	// Provider and Model are the agent's own choices for a session that names none, or "".
 	Provider, Model string
-	// Form is the form of the agent's requests. SystemRole is the role with which the agent sends
-	// the system's text. If one of them is "", galley chooses.
+	// Form is the form of the agent's requests. SystemRole is the role of the messages in which the
+	// agent sends its system text. If one of them is "", galley chooses.
 	Form       string
 	SystemRole Role
 	// Endpoint is the URL to which the agent sends the request. If it is "", the request goes to

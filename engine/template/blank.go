@@ -119,8 +119,8 @@ func (c *checker) endRun(run *blankRun) {
 		"they are sent like this: to close the gap, put the tags on the lines of their text")
 }
 
-// blockTags counts the tags from first up to after that belong to blocks which leave text. Each
-// such tag may be on a line of its own, whose line end belongs to the block.
+// blockTags counts the tags in c.tags[first:after] that belong to blocks which leave text in the
+// output. Each such tag may be on a line of its own, whose line end belongs to the block.
 func (c *checker) blockTags(first, after int) (n int) {
 	for i := first; i < after; i++ {
 		tag := &c.tags[i]
@@ -133,7 +133,8 @@ func (c *checker) blockTags(first, after int) (n int) {
 	return n
 }
 
-// gone reports whether a tag begins a block that ends at after and renders to the empty text.
+// gone reports whether a tag begins a block that leaves no text in the output. The block must end
+// before c.tags[after].
 func (c *checker) gone(tag *Tag, after int) bool {
 	return tag.Kind == TagIf && !tag.Literal && tag.Else < 0 && tag.Match < after && !tag.holds(c.values)
 }
@@ -147,7 +148,7 @@ func firstTwoLineEnds(run string) string {
 // maxListed is the most tags that a message names.
 const maxListed = 3
 
-// list names the tags from first up to after; a block that is skipped counts as one.
+// list names the tags in c.tags[first:after] for a message. A block that is skipped is named once.
 func (c *checker) list(first, after int) string {
 	var names []string
 	for i := first; i < after; i++ {

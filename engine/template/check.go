@@ -10,8 +10,9 @@ import (
 	"galley/engine/variable"
 )
 
-// MaxProblems is the most problems of one code that Check lists. One more problem then says how
-// many were omitted. So the answer for a megabyte of nonsense is short and has the right severity.
+// MaxProblems is the most problems of one code that Check lists. If there are more, an additional
+// problem says how many were omitted. So the answer for a megabyte of nonsense is short and has the
+// right severity.
 const MaxProblems = 200
 
 // Check reports what the author of a template should know: tags that stay text, tags that are

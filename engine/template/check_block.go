@@ -31,7 +31,7 @@ func (c *checker) closing(tag *Tag) diag.Fix {
 	return f
 }
 
-// checkLiteral checks a block tag that has no partner.
+// checkLiteral reports a block tag that has no partner.
 func (c *checker) checkLiteral(i int) {
 	tag := &c.tags[i]
 	remove := diag.Fix{Label: "Remove the tag", Span: tag.Span}
@@ -73,7 +73,8 @@ func (c *checker) checkLiteral(i int) {
 	}
 }
 
-// checkIf checks a block: its condition, and whether its branches are empty.
+// checkIf reports problems of a block: those of the key in its condition, a condition whose answer
+// is always the same, and empty branches.
 func (c *checker) checkIf(i int, s *scope, live bool) {
 	tag := &c.tags[i]
 	if c.checkKey(tag, live) {
@@ -82,7 +83,7 @@ func (c *checker) checkIf(i int, s *scope, live bool) {
 	c.checkEmpty(i)
 }
 
-// checkConstant checks whether a condition's answer is always the same.
+// checkConstant reports a condition whose answer is always the same.
 func (c *checker) checkConstant(i int, s *scope) {
 	tag := &c.tags[i]
 	var why string

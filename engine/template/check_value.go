@@ -10,7 +10,7 @@ import (
 	"galley/engine/variable"
 )
 
-// checkVar checks a tag [type:name].
+// checkVar reports problems of a tag [type:name].
 func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	if !c.checkKey(tag, live) || !live || s.present(tag.key) {
 		return
@@ -37,8 +37,8 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	c.add(diag.Missing, tag.Span, fmt.Sprintf("%s is dropped: %s", tag.show(), v.Detail), hint, fixes...)
 }
 
-// checkKey checks the key in a tag for a value or a condition. It reports whether the key can have
-// a value.
+// checkKey reports problems of the key in a tag for a value or a condition. Its result says whether
+// the key can have a value.
 func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	v := &c.values[tag.key]
 	typ, _, _ := variable.Split(tag.Key)

@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// checkNear checks texts in brackets that are almost a tag.
+// checkNear reports texts in brackets that are almost a tag.
 func (c *checker) checkNear() {
 	for _, span := range c.near {
 		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], source.IsJSSpace)

@@ -62,8 +62,8 @@ func namesKey(s string) bool {
 	return false
 }
 
-// branches reports whether a text that is almost a tag looks like an if, an else or an endif. As
-// it is not a tag, text that should be left out is sent.
+// branches reports whether a text that is almost a tag looks like an if, an else or an endif. This
+// is a serious mistake: no branch is chosen, and text that should be left out is sent.
 func branches(inner string) bool {
 	word, rest := leadingWord(inner)
 	switch strings.ToLower(word) {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/variable"
 )
 
-// checkOpen checks tags that are not closed before their line ends or another bracket opens. Such
+// checkOpen reports tags that are not closed before their line ends or another bracket opens. Such
 // tags stay in the text.
 func (c *checker) checkOpen() {
 	tag, near := 0, 0

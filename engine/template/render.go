@@ -82,8 +82,8 @@ type renderer struct {
 	pos    int // everything before this offset is rendered or skipped
 }
 
-// tag renders the text up to the tag with index i and then the tag. It returns the index of the
-// next tag to render.
+// tag renders the text before the tag with index i, followed by the tag itself. It returns the
+// index of the next tag to render.
 func (r *renderer) tag(i int) int {
 	tag := &r.tags[i]
 	if tag.Literal {

@@ -2,9 +2,9 @@ package token
 
 import "slices"
 
-// agenda is a priority queue that returns the smallest entry first. A heap would be enough. But
-// the longest pieces repeat themselves. Their entries come in a few rising series, which need no
-// heap.
+// agenda is a priority queue that returns the smallest entry first. A heap alone would give the
+// same result. But the longest pieces are mostly repetitions: their entries come in a few rising
+// series, which are kept as lists and need no heap.
 type agenda struct {
 	series [8]series
 	heap   []uint64 // entries that belong to no series

@@ -94,7 +94,7 @@ type worker[V any] struct {
 	text, composed []byte
 }
 
-// keptWorkers is a limit: an encoding keeps at most so many idle workers.
+// keptWorkers is the most idle workers that an encoding keeps.
 const keptWorkers = 2
 
 // workers lends workers to goroutines that count.

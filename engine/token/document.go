@@ -135,7 +135,7 @@ func (f *foreign) sum(text string) tally {
 	return tally{n: int64(f.last.Tokens)}
 }
 
-// upTo distributes the tokens of the text by bytes.
+// upTo assumes that the tokens are spread evenly over the bytes of the text.
 func (f *foreign) upTo(text string, x int) tally {
 	return tally{n: int64(f.last.Tokens) * int64(x) / int64(len(text))}
 }

@@ -192,8 +192,8 @@ func (d *Document) replace(first, last chunkPos, chunks []chunk) {
 	d.relay(first.leaf, last.leaf+1, slices.Concat(before, chunks, behind))
 }
 
-// relay replaces the leaves from from up to to by leaves of the usual size that contain the
-// chunks.
+// relay replaces the leaves d.leaves[from:to] by new ones, which have the usual size and contain
+// the chunks.
 func (d *Document) relay(from, to int, chunks []chunk) {
 	var leaves []leaf
 	for len(chunks) > 0 {

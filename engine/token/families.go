@@ -48,7 +48,8 @@ type familyTable struct {
 	Providers []providerRow `set:"provider"`
 }
 
-// families reads the embedded table; it panics at a mistake in it. The longest prefix comes first.
+// families reads the embedded table; it panics if the table has a mistake. The row with the longest
+// prefix comes first.
 var families = sync.OnceValue(func() *familyTable {
 	t := new(familyTable)
 	if problems := settings.Decode(settings.Parse("families.toml", familiesTOML), t); len(problems) > 0 {

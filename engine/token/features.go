@@ -6,8 +6,8 @@ package token
 type feature uint8
 
 // The features. A word of ASCII letters that is one token belongs to one of four groups of seven,
-// depending on its capitals and its first character. The rank of the token decides which member of
-// the group.
+// depending on its capitals and its first character. The rank of the token decides to which of the
+// seven features of the group it belongs.
 const (
 	smallSpaced   feature = 7 * iota // ls1 to ls7
 	smallGlued                       // lg1 to lg7

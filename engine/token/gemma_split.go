@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// next returns the end of the part that starts at s[i]. whole says that the part is a sequence of
-// whole tokens. Otherwise its characters must be merged.
+// next returns the end of the part that starts at s[i]. whole says that the part consists of whole
+// tokens, so that nothing in it must be merged. Otherwise its characters must be merged into
+// tokens.
 func (t *charTable) next(s string, i int) (end int, whole bool) {
 	switch s[i] {
 	case '\n', '\t':
@@ -111,7 +112,8 @@ func (t *charTable) wordEnd(s string, i int) int {
 // longestRun is how many line feeds, tabs or spaces make one token.
 const longestRun = 31
 
-// wholeTokens returns the number of tokens of a part that is whole, or of its beginning.
+// wholeTokens returns the number of tokens of a part that the method next reports as whole, or of
+// the beginning of such a part.
 func wholeTokens(s string) int {
 	n := 1
 	switch s[0] {

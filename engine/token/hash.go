@@ -7,7 +7,8 @@ const shortPiece = 15
 // the piece in the last byte. So different pieces have different keys.
 type key struct{ lo, hi uint64 }
 
-// lowBytes[n] keeps the first n bytes of a word.
+// lowBytes[n] is the mask that keeps the n low bytes of a word. These are the first n bytes of the
+// text that was loaded into the word.
 var lowBytes = [9]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 
 // keyOf returns the key of text[i:end], which has at most shortPiece bytes. It takes the whole
@@ -34,8 +35,9 @@ func keyOf(text string, i, end int) key {
 	return k
 }
 
-// hash returns a hash of the key. It does not protect against keys that were chosen to collide:
-// what a hash finds is always compared, and the tables that grow are small.
+// hash returns a hash of the key. It does not protect against keys that were chosen to collide.
+// Such keys do little harm: each look-up also compares the keys, and the tables that grow are
+// small.
 func (k key) hash() uint64 { return mix(mix(k.lo^k.hi>>56) ^ k.hi) }
 
 // hashOf returns the hash of any piece. For a short piece the hash equals the hash of its key.

@@ -179,8 +179,8 @@ func (m *Meaning) know(c *catalogued, model string) {
 	}
 }
 
-// Problems returns a problem if galley does not know the model. The numbers for an unknown model
-// do not show that it is unknown.
+// Problems returns a problem if galley does not know the model. The user needs it, because the
+// numbers that galley shows for an unknown model look like those for a known one.
 func (m Meaning) Problems() []diag.Problem {
 	if m.Known || m.Model == "" {
 		return nil
@@ -220,7 +220,7 @@ func published(id string) bool {
 	return slices.Contains(families().Names.Aliases, id) || slices.ContainsFunc(families().Names.Models, func(name string) bool { return undated(id) == hyphens(name) })
 }
 
-// isProvider reports whether galley or its catalogue knows a provider.
+// isProvider reports whether families.toml or the catalogue of models has a provider.
 func isProvider(name string) bool {
 	if name == "" {
 		return false

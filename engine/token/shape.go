@@ -112,7 +112,8 @@ func (s *shape) addASCII(r rune) {
 	}
 }
 
-// capital counts a capital; call it before its letter is counted.
+// capital counts a capital, and records whether letters precede it in the piece. Call it before the
+// capital itself is counted as a letter.
 func (s *shape) capital() {
 	s.capitals++
 	if s.ascii+s.latin > 0 {

@@ -7,17 +7,19 @@ package token
 // by hand, because an engine for regular expressions is ten times slower. The comment of each
 // function names the alternatives of the pattern that it implements, in their order.
 
-// o200kNext returns the end of the piece that starts at s[i], for i < len(s):
+// o200kNext returns the end of the piece that starts at s[i], for i < len(s). A piece is one of
+// these:
 //
-//  1. a word: one character that is neither letter, number nor line end, if the
-//     rest then still fits; letters from upper to lower case; a contraction
+//  1. a word: at most one character that is neither letter, number nor line end;
+//     letters from upper to lower case; a contraction
 //  2. a word of capitals alone, in the same way
 //  3. one to three numbers
 //  4. a space, if one is there; anything but blanks, letters and numbers; then
 //     line ends and slashes
-//  5. and later: white space, see blankEnd
+//  5. and the remaining alternatives: white space, see blankEnd
 //
-// Marks count as letters of both cases inside a word, and not as letters outside.
+// Marks (combining characters) count as letters of both cases inside a word. Outside a word they do
+// not count as letters.
 func (c classes) o200kNext(s string, i int) int {
 	first, n := c.at(s, i)
 	switch {
@@ -158,8 +160,9 @@ func (c classes) numberEnd(s string, i int) int {
 	return i
 }
 
-// symbolsEnd returns the end of the marks and other characters from s[i] on, possibly after one
-// space, or 0 without such characters. first and n are the class and the length of the character at s[i].
+// symbolsEnd returns the end of the marks and other characters from s[i] on, before which there may
+// be one space. Without such characters it returns 0. first and n are the class and the
+// length of the character at s[i].
 func (c classes) symbolsEnd(s string, i int, first class, n int) int {
 	switch {
 	case s[i] == ' ':

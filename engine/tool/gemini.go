@@ -370,7 +370,7 @@ func (l *lowering) properties(v Value, at string, inside []string, depth int) Va
 	return out
 }
 
-// names keeps the names of properties that exist.
+// names keeps the entries of a list, such as required, that name existing properties.
 func (l *lowering) names(v, properties Value, at string) Value {
 	there := make(map[string]bool, len(properties.Members))
 	for _, p := range properties.Members {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// allowedName returns name with underscores in place of the characters that are not allowed. It
-// shortens the result to at most most bytes.
+// allowedName returns name with underscores in place of the characters that are not allowed. The
+// parameter most is the greatest length in bytes; the end of a longer result is cut off.
 func allowedName(name string, allowed func(c rune, start bool) bool, most int) string {
 	var b strings.Builder
 	for i, c := range name {
@@ -35,7 +35,8 @@ type namer struct {
 func newNamer() *namer { return &namer{map[string]bool{}, map[string]int{}} }
 
 // unique returns name if it is not used yet. Otherwise it returns name with the first free number
-// appended. It marks the result as used. most limits the length in bytes.
+// appended. It marks the result as used. The parameter most is the greatest length in bytes of a
+// result with a number.
 func (n *namer) unique(name string, most int) string {
 	good := name
 	for i := max(2, n.next[name]); n.used[good]; i++ {

@@ -8,7 +8,8 @@ import (
 	"galley/engine/diag"
 )
 
-// was returns the place that the member key at the place at had in the original schema.
+// was returns the place in the original schema of a member that may have been moved. at is the
+// place of the schema that has the member now, and key is the member's name.
 func (r *repair) was(at, key string) string {
 	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
 		if r.moved[at+"/"+older] == key {

@@ -21,7 +21,7 @@ func Walk(v Value, at string, change func(v Value, at string) Value) Value {
 	return walkAt(v, at, change)
 }
 
-// walkAt is walk for a change that needs the JSON pointer of each schema.
+// walkAt does the same as walk, for a change function that needs the JSON pointer of each schema.
 func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 	if v.Kind != Object {
 		return v

@@ -6,18 +6,19 @@ import (
 	"sync"
 )
 
-// YumeGemini is Yume's transform for Gemini, {name, description, parameters}. A missing part stays
-// missing, null stays null, and the schema is unchanged.
+// YumeGemini returns the declaration that the agent Yume sends to Gemini: {name, description,
+// parameters}. A missing part stays missing, null stays null, and the schema is unchanged.
 func YumeGemini(t Tool) Value {
 	return Table(Member{"name", t.Name}, Member{"description", t.Description}, Member{"parameters", t.Schema})
 }
 
-// YumeOpenAI is Yume's transform for OpenAI, {type: function, function: {…}}.
+// YumeOpenAI returns the declaration that the agent Yume sends to OpenAI: {type: function,
+// function: {…}}.
 func YumeOpenAI(t Tool) Value {
 	return Table(Member{"type", Text("function")}, Member{"function", YumeGemini(t)})
 }
 
-// The tools that Yume advertises, grouped by the capability of its host that they need.
+// The tools that the agent Yume advertises, grouped by the capability that its host must have.
 var (
 	coreTools     = []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep", "LS", "Bash"}
 	extendedTools = []string{"WebFetch", "WebSearch", "NotebookEdit"}

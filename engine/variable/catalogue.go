@@ -1,5 +1,6 @@
-// Package variable knows what a template can name: the catalogue of `type:name` keys, how each key
-// gets its value from the world, and which values a user has overridden.
+// Package variable finds the values that a template can name. It has the catalogue of `type:name`
+// keys, reads the value of each key from the world, and puts in the values that a user has
+// overridden.
 //
 // The functions of the package do not fail. A key always has a [Value]. Its state says whether the
 // value exists or why not: missing here, unknown anywhere, or not readable. Only the keys that the
@@ -17,7 +18,7 @@ type Variable struct {
 // Key returns the key as a template writes it.
 func (v Variable) Key() string { return v.Type + ":" + v.Name }
 
-// The keys that are not files. DateKey is the key of the current day in UTC.
+// The keys of the catalogue that do not name files. DateKey is the key of the current day in UTC.
 const DateKey = "system:date"
 
 const (

@@ -10,8 +10,7 @@ import (
 	"galley/engine/tool"
 )
 
-// Context is what a session tells templates about the session. An empty id or model counts as
-// missing.
+// Context is what a template can learn about the session. An empty id or model counts as missing.
 type Context struct {
 	Cwd                                string // absolute, slash-separated
 	Model, ConversationID, WorkspaceID string
@@ -58,7 +57,7 @@ func Resolve(ctx context.Context, w facts.World, c Context, keys []string, overr
 	return values
 }
 
-// value returns the variable's value under the override.
+// value returns the value that the override gives to its variable.
 func (o Override) value() Value {
 	v, _ := classify(o.Key)
 	v.Overridden, v.Source = true, "override"

@@ -55,8 +55,8 @@ func DemandsJSON(body []byte) bool {
 	return strings.HasSuffix(generate(n).path("generationConfig", "responseMimeType").text(), "json")
 }
 
-// generate returns the body of a generateContent request. Code Assist wraps it in the
-// key request.
+// generate returns the body of a generateContent request. In a request of Code Assist, this body is
+// the value of the key "request".
 func generate(n node) node {
 	if inner := n.get("request"); inner.get("contents").exists() {
 		return inner

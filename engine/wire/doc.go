@@ -46,7 +46,7 @@ func (f Form) Title() string {
 	return string(f)
 }
 
-// Forms lists the forms in the order of the views.
+// Forms lists the forms in the order in which views show them.
 func Forms() []Form { return []Form{Anthropic, Chat, Responses, Gemini} }
 
 // Provider returns the name of the form's provider: anthropic, openai or gemini.

@@ -85,7 +85,8 @@ type change struct {
 	text string
 }
 
-// runs joins the ranges of consecutive items of one list.
+// runs joins the ranges of consecutive items of one list, so that they can be removed together with
+// the commas between them.
 func (r *Request) runs(items []span) []span {
 	slices.SortFunc(items, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	var runs []span

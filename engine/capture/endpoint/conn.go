@@ -106,7 +106,8 @@ func (c *counted) markKnown() {
 // connection is the key under which a request's context holds its connection.
 type connection struct{}
 
-// withConnection puts a connection into the context of its requests.
+// withConnection returns a context that also holds the connection c, for the requests that arrive
+// on c.
 func withConnection(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connection{}, c)
 }
@@ -130,7 +131,8 @@ func know(r *http.Request) {
 	}
 }
 
-// single is a listener that returns one existing connection, as if it had accepted it.
+// single is a listener that returns one existing connection, as if it had accepted it, so that an
+// HTTP server can serve this connection.
 type single struct {
 	conn chan net.Conn
 	addr net.Addr

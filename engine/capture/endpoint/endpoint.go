@@ -165,7 +165,7 @@ func (e *Endpoint) Dropped() int { e.mu.Lock(); defer e.mu.Unlock(); return e.dr
 func (e *Endpoint) Close() error { return e.server.Close() }
 
 // Finish waits until the pending answers are written, at most two seconds, and closes the endpoint.
-// So an agent that a person started can continue after its answer.
+// It lets an agent that a person started get its answer and continue.
 func (e *Endpoint) Finish() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()

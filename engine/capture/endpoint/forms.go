@@ -5,7 +5,8 @@ import (
 	"net/http"
 )
 
-// merged returns an object that has the members of o and of more.
+// merged returns an object with the members of both objects. If both have a member of the same
+// name, the member of the second object is used.
 func merged(o object, more object) object {
 	out := object{}
 	for k, v := range o {

@@ -9,10 +9,11 @@ import (
 	"galley/engine/prompt"
 )
 
-// text is the whole answer to a request that does not ask for a certain form.
+// text is the answer to a request that does not ask for JSON.
 const text = "ok"
 
-// object is a JSON object in an answer. Go sorts the keys of a map, which every client accepts.
+// object is a JSON object in an answer. Go writes its keys in sorted order, which every client
+// accepts.
 type object = map[string]any
 
 // reply is the answer to one request.
@@ -108,7 +109,7 @@ func (r *reply) demand(schema any) {
 }
 
 // smallest returns the smallest value that a schema accepts. It understands only the keywords that
-// agents use, and makes at most budget values.
+// agents use. budget is the number of values that it may still make.
 func smallest(schema any, depth int, budget *int) any {
 	s, ok := schema.(object)
 	if *budget--; !ok || depth > 50 || *budget < 0 {

@@ -38,8 +38,8 @@ func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isOwnHost reports whether a Host header names this endpoint. So the endpoint can refuse a web
-// page that reaches it by another name.
+// isOwnHost reports whether a Host header names this endpoint. A web page can reach the endpoint
+// under a domain name that resolves to this machine; its requests name that domain and are refused.
 func (e *Endpoint) isOwnHost(host string) bool {
 	name, port, err := net.SplitHostPort(host)
 	_, mine, _ := net.SplitHostPort(e.address)
@@ -92,7 +92,7 @@ func hijack(w http.ResponseWriter) net.Conn {
 	return &bufferedConn{conn, buffered.Reader}
 }
 
-// bufferedConn is a connection of which a buffer has already read some bytes.
+// bufferedConn is a connection whose first bytes were already read into a buffer.
 type bufferedConn struct {
 	net.Conn
 	from *bufio.Reader

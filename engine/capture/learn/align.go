@@ -46,7 +46,7 @@ func align(model []flat, t sentText, titled bool) []Run {
 	return a.out
 }
 
-// between returns the text before each stand-in, and then the text after the last one.
+// between returns the text before each stand-in, followed by the text after the last stand-in.
 func between(model []flat, rows []gap) []string {
 	out := make([]string, len(rows)+1)
 	at := 0
@@ -58,7 +58,8 @@ func between(model []flat, rows []gap) []string {
 	return out
 }
 
-// candidates returns the places in the agent's text at which a text of galley's occurs.
+// candidates returns the places in the agent's text at which a text occurs that galley writes
+// itself.
 func candidates(model []flat, rows []gap, text string, titled bool) []anchor {
 	var all []anchor
 	order := 0
@@ -176,9 +177,10 @@ func (a *aligning) stretch(prev, next anchor) {
 	a.out = append(a.out, a.split(Run{Row: row, Before: before, After: after, Words: bits}, words, from)...)
 }
 
-// split divides a run into one run for each stand-in, if that is certain: each text that galley
-// writes between two stand-ins occurs once in the words, or the request has the words in separate
-// texts.
+// split divides a run of several stand-ins into one run for each stand-in, if it is certain which
+// words belong to which. This is certain if each text that galley writes between two stand-ins
+// occurs exactly once in the words. If galley writes nothing between them, it is certain if the
+// request has the words of each stand-in in a separate text.
 func (a *aligning) split(r Run, words string, from int) []Run {
 	n := (len(r.Row) + 1) / 2
 	if n == 1 || r.Before != "" || r.After != "" {

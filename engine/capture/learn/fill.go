@@ -11,16 +11,17 @@ import (
 // Filled is a prompt in which an agent's own words replace stand-ins.
 type Filled struct {
 	prompt.Prompt
-	// Used has the indexes of the Words from which something was used.
+	// Used lists, by their indexes, the Words of which at least one text was used.
 	Used []int
 	// Left names the stand-ins that remain, each once, and the tools whose declarations are still
 	// stand-ins.
 	Left []string
 }
 
-// Fill replaces a prompt's stand-ins by words. If several Words have words for a stand-in, the
-// first one is used. value returns the current value of the fact name, whose captured value was
-// old. If tools is set, declarations of tools are replaced as well.
+// Fill replaces the stand-ins of a prompt by the agent's own words. If several runs fit a stand-in,
+// the longest is used, and among equally long runs the first. The argument value is a function that
+// returns the current value of a fact, from the fact's name and its captured value (old). If tools
+// is set, declarations of tools are replaced as well.
 func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, tools bool) Filled {
 	f := filler{index: map[string][]wordsFor{}, value: value}
 	for i, w := range all {
@@ -122,7 +123,7 @@ func (f *filler) find(rows []gap, between []string) (wordsFor, int, bool) {
 	return wordsFor{}, 0, false
 }
 
-// cut removes n bytes from the end of pieces.
+// cut removes the last n bytes from the text of a list of pieces.
 func cut(all []flat, n int) []flat {
 	for n > 0 && len(all) > 0 {
 		last := &all[len(all)-1]
@@ -136,7 +137,8 @@ func cut(all []flat, n int) []flat {
 	return all
 }
 
-// drop removes n bytes from the start of pieces, without changing the number of pieces.
+// drop removes the first n bytes from the text of a list of pieces. Pieces that become empty stay
+// in the list.
 func drop(all []flat, n int) []flat {
 	all = slices.Clone(all)
 	for i := 0; i < len(all) && n > 0; i++ {

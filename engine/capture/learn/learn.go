@@ -36,7 +36,8 @@ type Run struct {
 	// Row has the names of the stand-ins at its even indexes, and the text that galley writes
 	// between two of them at its odd ones.
 	Row []string `json:"row"`
-	// Before and After are texts around the row that galley writes but the agent does not.
+	// Before and After are texts that galley writes before and after the row, but the agent does
+	// not.
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 	Words  []Bit  `json:"words"`

@@ -179,7 +179,7 @@ func fileOf(spans []Span, i int) (file string, found, behind bool) {
 	return "", false, false
 }
 
-// longestOpening is the most characters of a text that are used as its title.
+// longestOpening is the most code points of a text that are used as its title.
 const longestOpening = 36
 
 // tagAt returns the tag at the start of a line, if its name consists only of letters.

@@ -36,7 +36,7 @@ func (m *matcher) files() {
 	}
 }
 
-// lineIndex maps each longer line without an origin to its places.
+// lineIndex maps each line that is long enough and has no origin yet to the places where it occurs.
 func (m *matcher) lineIndex() map[string][]position {
 	index := map[string][]position{}
 	for p, text := range m.texts {
@@ -138,7 +138,8 @@ func (m *matcher) lines(f File, index map[string][]position) {
 }
 
 // values marks facts about the machine and the session in the remaining text. It begins with the
-// longest fact, because the home may be part of the working directory.
+// longest fact, because a short fact, such as the home, may be part of a longer one, such as the
+// working directory.
 func (m *matcher) values() {
 	all := slices.Clone(m.in.Values)
 	slices.SortStableFunc(all, func(a, b Value) int { return cmp.Compare(len(b.Text), len(a.Text)) })

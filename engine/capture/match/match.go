@@ -22,27 +22,27 @@ import (
 // Expected is a text that the request should have.
 type Expected struct {
 	Name string // its name in views: "rules", a file's path
-	// Text is the expected text with the agent's frame. Its pieces from packs and stand-ins are
-	// gaps.
+	// Text is the expected text with the agent's frame: the words that the agent writes around it.
+	// Its pieces from packs and stand-ins are gaps.
 	Text source.Text
 	// Bare says that the agent's frame is not known, so Text is only the file's text. A short text
 	// counts only if the base name of Name occurs shortly before it. If the text was not captured,
-	// it cannot be placed.
+	// it cannot be inserted into a predicted request.
 	Bare bool
 	// Tool names the tool whose description contains the text; "" means that a message contains it.
 	Tool string
 	// Last and Before say where to insert a text if no text of its kind was captured. Last means
-	// the end of the first system text. Before is a text that the agent always writes after it. If
-	// neither is set, such a text cannot be placed.
+	// the end of the first system text. Before is a text that the agent always writes after the
+	// inserted one. If neither is set, such a text cannot be inserted.
 	Last   bool
 	Before string
 	// Instead says that the text replaces the agent's own text. If it was not captured, it cannot
-	// be placed.
+	// be inserted.
 	Instead bool
 	// Absent says that the request does not declare the tool; Text is then empty.
 	Absent bool
-	// Separate says that a text that was not captured cannot be placed beside other texts, but only
-	// where Last or Before says.
+	// Separate says that a text that was not captured cannot be inserted beside other texts, but
+	// only where Last or Before says.
 	Separate bool
 	// OwnOnly says that the text has only the agent's own words. If a request lacks such a text,
 	// this is not a difference.
@@ -108,7 +108,7 @@ const (
 	Changed    Kind = "changed"    // in the request in another form than expected
 )
 
-// Map is where a request's bytes come from.
+// Map says where a request's bytes come from.
 type Map struct {
 	Spans       []Span // sorted by place and start; they do not overlap
 	Differences []Difference
@@ -157,7 +157,8 @@ type matcher struct {
 // position is a place in one of the texts: the text's index, and an offset in bytes.
 type position struct{ place, at int }
 
-// expected looks for each expected text, first after the one before it and then anywhere.
+// expected looks for the expected texts. It searches for each text behind the one found before it
+// and, if the text is not there, in the whole request.
 func (m *matcher) expected() {
 	m.found = map[string]bool{}
 	var cursor position
@@ -279,7 +280,7 @@ func (m *matcher) described(index int, segments []segment, at int) bool {
 	return false
 }
 
-// sources records that the files of a text were found.
+// sources records that the files from which a text comes were found in the request.
 func (m *matcher) sources(t source.Text) {
 	for _, p := range t.Pieces() {
 		if p.Origin.Kind == source.File || p.Origin.Kind == source.Import {
@@ -288,9 +289,9 @@ func (m *matcher) sources(t source.Text) {
 	}
 }
 
-// tight moves the start of a text whose second segment is a gap as close to the third segment as
-// possible. Otherwise a first segment that occurs often, such as a blank line, would make the gap
-// too long.
+// tight shortens a gap that is the second segment of a text, by moving the first segment as close
+// to the third one as possible. Without this step, a first segment that occurs often, such as a
+// blank line, would make the gap too long.
 func (m *matcher) tight(p int, segments []segment, starts []int) []int {
 	if len(segments) < 3 || segments[1].gap == "" {
 		return starts
@@ -320,11 +321,11 @@ func (m *matcher) free(p int, literal string, from int) int {
 	}
 }
 
-// overlaps reports whether a range, which is not empty, overlaps a span found so far.
+// overlaps reports whether a range overlaps a span found so far. The range must not be empty.
 func (m *matcher) overlaps(p, start, end int) bool { return m.overlapEnd(p, start, end) > 0 }
 
-// overlapEnd returns where the first span found so far that overlaps a range ends, or 0. The range
-// is not empty.
+// overlapEnd returns the end of the first span found so far that overlaps a range. It returns 0 if
+// none does. The range must not be empty.
 func (m *matcher) overlapEnd(p, start, end int) int {
 	spans := m.taken[p]
 	i, _ := slices.BinarySearchFunc(spans, start, func(s Span, at int) int { return cmp.Compare(s.End, at+1) })

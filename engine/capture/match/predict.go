@@ -17,16 +17,16 @@ type Prediction struct {
 	// Changed names the expected texts that differ from the capture: those that have changed, are
 	// new, or are gone.
 	Changed []string
-	// Unplaced names new texts that cannot be placed in the request, because no text of their kind
-	// was captured.
+	// Unplaced names new texts for which no place in the request is known, because no text of their
+	// kind was captured.
 	Unplaced []string
 }
 
-// Predict returns the captured request, updated with the present expected texts. names are the
-// names of the texts that were expected when the request was captured, by the index in m's spans;
-// now are the present texts. A new text is inserted after the text that it follows. A text that is
-// gone is removed with its frame. values maps captured facts about the machine and the session to
-// the present ones.
+// Predict returns the captured request, updated to the present expected texts (now). names holds
+// the names of the texts that were expected when the request was captured; the spans of m refer to
+// them by index. A new text is inserted after the text that it follows. A text that is gone is
+// removed with its frame. values maps captured facts about the machine and the session to the
+// present ones.
 func Predict(r *wire.Request, m Map, names []string, now []Expected, values map[string]string) (Prediction, error) {
 	p := predictor{request: r, old: ranges(m, names), spans: make([][]Span, r.Count())}
 	for _, s := range m.Spans {
@@ -236,8 +236,9 @@ func isGap(p source.Piece) bool {
 	return p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn
 }
 
-// renumbered returns captured words in which the number is the one in numbered, a text with one
-// number, wherever the rest of that text occurs with a number.
+// renumbered updates one number in captured words. numbered is a text that contains the new number.
+// Where the words have the same text with another number, the result has the new one. The map holds
+// the words of each gap by the gap's name.
 func renumbered(gaps map[string]string, numbered string) map[string]string {
 	const digits = "0123456789"
 	at := strings.IndexAny(numbered, digits)

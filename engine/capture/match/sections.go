@@ -11,7 +11,8 @@ type section struct {
 	start, end int
 }
 
-// splitter divides the ranges of a text, which it gets one after another.
+// splitter divides a text into sections. It gets one range of the text after another, and remembers
+// between them which tags and code fences are open.
 type splitter struct {
 	text   string
 	fenced bool     // the position is inside a code fence

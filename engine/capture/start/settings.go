@@ -86,7 +86,8 @@ func Hooks(hooks tool.Value, file string, project bool) []Run {
 	return runs
 }
 
-// CopyInto returns copies of several names below a user's directory.
+// CopyInto returns a [Copy] for each name: it copies the file or directory with this name from one
+// directory to the other.
 func CopyInto(from, to string, names ...string) []Copy {
 	all := make([]Copy, len(names))
 	for i, name := range names {

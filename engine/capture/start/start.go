@@ -65,7 +65,8 @@ type Starter struct {
 	Facts Facts
 	// HeadlessArgs are the arguments that tell discovery that the agent cannot ask a user.
 	HeadlessArgs []string
-	// Trusts says that the run of a capture trusts the folder, whatever the user has decided.
+	// Trusts says that the agent trusts the folder when galley starts it for a capture, whatever
+	// the user has decided about the folder.
 	Trusts bool
 }
 
@@ -131,7 +132,7 @@ type Plan struct {
 	Form  wire.Form // the form of the request; "" if the model decides
 }
 
-// With is a start of an agent with a user's system prompt in a file.
+// With says how to start an agent with a system prompt of the user, and what the agent then sends.
 type With struct {
 	Args     []string
 	Env      map[string]string

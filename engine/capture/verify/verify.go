@@ -1,4 +1,4 @@
-// Package verify compares a predicted request with the one that the agent then sent.
+// Package verify compares a predicted request with the request that the agent sent afterwards.
 //
 // Runs of an agent differ in things that galley cannot know: ids, the time, names of temporary
 // folders. Before comparing, these are normalised: a name replaces them in both requests. The
@@ -374,7 +374,8 @@ func encoded(v any) string {
 // milliseconds.
 var moment = textutil.LazyRegexp(`^(1[6-9]\d{8}|2\d{9})(\d{3}|\.\d+)?$`)
 
-// clip returns at most [Shown] bytes from an offset on, in whole characters.
+// clip returns at most [Shown] bytes from an offset on. A code point that is cut at either end is left
+// out.
 func clip(s string, at int) string {
 	at = min(at, len(s))
 	return strings.ToValidUTF8(s[at:min(at+Shown, len(s))], "")

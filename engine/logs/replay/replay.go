@@ -33,7 +33,7 @@ type Turn struct {
 	Rules  []Rule
 }
 
-// Replay holds what discovery says about a session and its log does not.
+// Replay holds what discovery says about a session but the log of the session does not say.
 type Replay struct {
 	Launch []Rule // the rule files loaded at launch, without calls
 	// Launched says that the launch was replayed.
@@ -257,7 +257,7 @@ func Open(ctx context.Context, w facts.World, s logs.Session, last int, open fun
 // small is a limit in bytes: a log up to this size is read as a whole.
 const small = 8 << 20
 
-// Cut keeps only the turns from up to to, of a log and of its replay.
+// Cut keeps, of a log and of its replay, only the turns with the indexes i, from <= i < to.
 func (r *Replay) Cut(log *logs.Log, from, to int) {
 	log.Turns, r.Turns = log.Turns[from:to], r.Turns[from:to]
 }

@@ -89,9 +89,9 @@ func elsewhere(ctx context.Context, agents []string, path string) ([]logs.Sessio
 	return []logs.Session{s}, err
 }
 
-// Last finds the newest session that began in dir or below it. It looks at the newest sessions of
-// each agent, at most most of each; ok is false if none of them fits. It opens logs, newest first,
-// until one fits.
+// Last finds the newest session that began in dir or below it. It opens the logs of the newest
+// sessions, newest first, until one fits. most limits the number of sessions of each agent. ok is
+// false if none of them fits.
 func Last(ctx context.Context, w facts.World, agents []string, dir string, most int) (last logs.Session, ok bool, err error) {
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
 	var all []logs.Session

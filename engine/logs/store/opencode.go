@@ -18,10 +18,11 @@ import (
 	"galley/engine/logs"
 )
 
-// mostRows is the most messages that are read of a session, mostRows times rowParts the most parts,
-// and mostWhole the most bytes of both; values larger than [logs.MostLine] are skipped. mostName is
-// the most bytes of a title and similar texts. patience is the most time that the database may take,
-// because a view in place of a table may be endless.
+// Limits for reading the database. At most mostRows messages of a session are read, with an average
+// of at most rowParts parts for each message. mostWhole is the most bytes of messages and parts
+// together; values larger than [logs.MostLine] are skipped. mostName is the most bytes of a title
+// and similar texts. patience is how long the database may take, because a view that replaces a
+// table may be endless.
 const (
 	mostRows  = 20_000
 	rowParts  = 20
@@ -40,8 +41,8 @@ func openPath(w facts.World) string {
 	return facts.Join(dir, "opencode", "opencode.db")
 }
 
-// connect opens the database for reading. If no journal lies beside it, it is opened as a file that
-// cannot change.
+// connect opens the database for reading. If no journal lies beside the database, connect tells
+// SQLite that the file cannot change (immutable).
 func connect(ctx context.Context, path string) (*sql.DB, error) {
 	info, err := os.Stat(filepath.FromSlash(path))
 	if err == nil && !info.Mode().IsRegular() {

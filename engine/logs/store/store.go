@@ -190,8 +190,8 @@ func (p sessionDir) files(ctx context.Context) ([]logs.Session, error) {
 	return p.some(ctx, mostFiles, mostDirs)
 }
 
-// some is files with limits: it looks at no more than mostFiles files, and at no more than
-// mostDirs directories at each depth.
+// some does the same as the method files, but with other limits: it looks at no more than mostFiles
+// files, and at no more than mostDirs directories at each depth.
 func (p sessionDir) some(ctx context.Context, mostFiles, mostDirs int) (out []logs.Session, err error) {
 	dirs := []string{p.dir}
 	looked := 0
