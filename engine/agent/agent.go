@@ -22,8 +22,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Agent is what galley knows about one agent: its names, its versions, and a field for each kind of
-// question. A field that is nil means that galley does not know the answer.
+// Agent describes one agent: its names, its versions, and a field for each kind of question that
+// galley can answer about it. A field that is nil means that galley does not know the answer.
 type Agent struct {
 	Name      string               // as commands take it: "claude-code"
 	Title     string               // as people write it: "Claude Code"
@@ -34,13 +34,14 @@ type Agent struct {
 	// Vendor is the vendor whose models the agent uses, as [token.Means] names it, or
 	// "" if it uses models of any vendor.
 	Vendor string
-	// Profiles assemble its prompt, one for each version and form; the default
-	// version is first.
+	// Profiles assemble the agent's prompt. There is one for each version of the agent that
+	// differs; the default version is first.
 	Profiles []profile.Profile
-	// Sketch is what was measured of the agent's prompt, for an agent without Profiles. The zero
-	// Sketch only says which rule files the prompt contains.
+	// Sketch describes the agent's prompt by the sizes that were measured, for an agent without
+	// Profiles. The zero Sketch only says which rule files the prompt contains.
 	Sketch profile.Sketch
-	// StandIns are galley's replacements for the agent's own sentences in its prompt.
+	// StandIns are the texts that galley shows in place of the agent's own sentences in its
+	// prompt.
 	StandIns *pack.StandIns
 	// Tools has the agent's own names for tools. The tag [tool:NAME] in a template becomes the
 	// agent's name for the tool NAME.
@@ -100,8 +101,9 @@ func (r *Registry) SurveyAgents() (out []discovery.SurveyAgent) {
 	return out
 }
 
-// Ask returns an agent at a version or, if galley does not follow that version, at its default
-// version. Discover is nil if galley cannot find the agent's rule files.
+// Ask returns what a survey needs to find the rule files of an agent at a version. If galley does
+// not follow that version, Ask uses the agent's default version. Discover is nil in the result if
+// galley cannot find the agent's rule files.
 func (r *Registry) Ask(name, version string) discovery.SurveyAgent {
 	for _, full := range []string{name + "@" + version, name} {
 		if a, known, err := r.Lookup(full); err == nil {
@@ -116,7 +118,8 @@ func (a Agent) Asked(version string) discovery.SurveyAgent {
 	return discovery.SurveyAgent{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.RuleNames}
 }
 
-// StandIns returns the stand-ins of all agents. Any entry of a pack has the name of a stand-in.
+// StandIns returns the stand-ins of all agents: the texts that galley shows in place of the
+// agents' own sentences. A pack, which a user makes, can replace only these texts.
 func (r *Registry) StandIns() (all []*pack.StandIns) {
 	for _, a := range r.list() {
 		if a.StandIns != nil {
@@ -168,7 +171,8 @@ func (r *Registry) Called(name string) string {
 	return name
 }
 
-// Evidence says how most rules of a version of an agent are known.
+// Evidence says how galley knows most rules of an agent at a version, for example because the
+// agent was run or because its source was read.
 func (r *Registry) Evidence(name, version string) string {
 	a, _, err := r.Lookup(name)
 	if err != nil {

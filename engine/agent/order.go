@@ -88,7 +88,7 @@ func (r *Registry) sorted(rank func(a Agent) int) *Registry {
 	return New(all...)
 }
 
-// Order sorts the traces of a survey into the order of the registry.
+// Order sorts the traces of a survey by the positions of their agents in the registry.
 func (r *Registry) Order(traces []*discovery.Trace) {
 	place := map[string]int{}
 	for i, a := range r.list() {

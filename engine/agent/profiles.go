@@ -67,13 +67,14 @@ func (a Agent) sketchOf(version string) profile.Profile {
 	return &older
 }
 
-// The words for how much is known of an agent's prompt.
+// The values of [Agent.Known]: how much galley knows of an agent's prompt without a capture.
 const (
 	KnownModel = "modelled"   // read in its code, or measured from outside
 	KnownRules = "rules only" // only its rule files are known, not its own words, tools and frames
 )
 
-// Known says how much is known of an agent's prompt without a capture.
+// Known returns how much galley knows of an agent's prompt without a capture: [KnownModel] or
+// [KnownRules].
 func (a Agent) Known() string {
 	if len(a.Profiles) > 0 || len(a.Sketch.Messages) > 0 {
 		return KnownModel

@@ -16,7 +16,8 @@ import (
 	"galley/engine/facts"
 )
 
-// RuleTest is a rule that an agent follows and its effect on one path.
+// RuleTest is the test of one rule that an agent follows: the files that Build makes, and the
+// verdict and reason that the agent must then give for one path.
 type RuleTest = struct {
 	Name    string
 	Build   func(w *facts.Memory)
@@ -25,7 +26,8 @@ type RuleTest = struct {
 	Want    string // the candidate's verdict and reason
 }
 
-// Hold runs the tests of an agent in a repository at /p with a home at /h.
+// Hold checks that an agent gives the verdict that each test wants. The agent runs in the
+// directory cwd of a world with a repository at /p and a home at /h.
 func Hold(t *testing.T, agent, cwd string, tests []RuleTest) {
 	t.Helper()
 	for _, tt := range tests {

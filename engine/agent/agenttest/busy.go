@@ -2,8 +2,8 @@ package agenttest
 
 import "galley/engine/facts"
 
-// busy is a world in which most agents find much: files of every name at every
-// height, some of them empty, linked, identical, limited to some paths, or invalid.
+// busy is a world in which most agents find many files: files of every name, in directories of
+// every level, some of them empty, linked, identical, limited to some paths, or invalid.
 func busy() *facts.Memory {
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h/p/.git").File("/h/p/.git/HEAD", "ref: refs/heads/main\n").Dir("/h/p/d/src").
 		OnGit("/h/p", "rev-list --max-parents=0 --all", facts.GitAnswer{Stdout: "abc\n"}).

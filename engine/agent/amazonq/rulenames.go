@@ -2,7 +2,7 @@ package amazonq
 
 import "galley/engine/discovery"
 
-// RuleNames lists the files that the agent looks for, for explain and doctor.
+// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
 var RuleNames = discovery.RuleNames{
 	Folders: []discovery.Folder{{Dir: ".amazonq/rules", Ends: []string{".md"}}},
 	Remedy:  `put it into .amazonq/rules`,

@@ -6,10 +6,10 @@ import (
 	"galley/engine/facts"
 )
 
-// checkoutOf returns the directory under which Claude Code stores what it knows about a project:
-// the approvals, the servers and the memory. In a repository this directory is the main checkout,
-// even if cwd is in a linked worktree. For a bare repository it is the repository itself. Outside
-// of a repository it is cwd.
+// checkoutOf returns the directory under whose path Claude Code stores the approvals, the servers
+// and the memory of a project. In a repository this directory is the main checkout, even if cwd is
+// in a linked worktree. For a bare repository it is the repository itself. Outside of a repository
+// it is cwd.
 func checkoutOf(w facts.World, cwd string) string {
 	root, common, found := repository(w, cwd)
 	switch {

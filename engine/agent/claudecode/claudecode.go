@@ -90,13 +90,13 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, nil
 }
 
-// chain lists the directories from below the file system's root down to the working directory;
-// Claude Code never looks at the root itself.
+// chain lists the working directory and the directories above it, the highest first. The root of
+// the file system is left out, because Claude Code never looks there.
 func (r *claudeRun) chain() []string {
 	return slices.DeleteFunc(r.Chain(), facts.IsRoot)
 }
 
-// directory loads the project's rule files that lie in the directory dir.
+// directory loads the rule files of the project that lie directly in dir.
 func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool) {
 	checkout := r.skip(dir)
 	for _, name := range claudeNames {
@@ -119,8 +119,8 @@ func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool
 	}
 }
 
-// ofCheckout loads a rule file. If checkout is set, the file belongs to the main checkout, and
-// ofCheckout skips it because the worktree has its own copy.
+// ofCheckout loads a rule file, unless checkout is set. A file with checkout set belongs to the
+// main checkout; it is skipped because the worktree has its own copy.
 func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	if !checkout {
 		r.take(c)
@@ -129,7 +129,8 @@ func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
 	}
 }
 
-// off returns the setting or option that disables a tier, or "".
+// off returns the setting or option that disables the rule files of a tier, or "" if they are
+// enabled.
 func (r *claudeRun) off(tier string) string {
 	switch {
 	case tier == "managed":
@@ -140,7 +141,7 @@ func (r *claudeRun) off(tier string) string {
 	return r.set.off(tier)
 }
 
-// take loads a file, if it exists, and its imports.
+// take loads a file and the files that it imports. It does nothing if the file does not exist.
 func (r *claudeRun) take(c *discovery.Candidate) {
 	if c.Reason == discovery.Missing {
 		return

@@ -11,7 +11,7 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// claudeSettings holds the settings about rule files and the other lists in a request.
+// claudeSettings holds the settings that affect the rule files and the other lists in a request.
 type claudeSettings struct {
 	excludes    []string
 	work        func(place string) func(steps int) bool // [discovery.Finder.Work]
@@ -190,7 +190,7 @@ func (r *claudeRun) instructionFiles(values map[string]any, name, tier string) {
 	}
 }
 
-// off returns the setting that disables the files of a tier, or "".
+// off returns the setting that disables the rule files of a tier, or "" if they are enabled.
 func (s *claudeSettings) off(tier string) string {
 	if s.files == claudeManagedOnly {
 		return `instructionFiles is "managed-only"`
@@ -221,7 +221,7 @@ func (s *claudeSettings) excluded(name string) string {
 	return ""
 }
 
-// resolved returns the patterns. For each pattern whose directory is a link, it adds the same
+// resolved returns the patterns and, for each pattern whose directory is a link, also the same
 // pattern below the link's target.
 func (r *claudeRun) resolved(patterns []string) []string {
 	for _, p := range patterns[:len(patterns):len(patterns)] {
@@ -300,7 +300,7 @@ func (r *claudeRun) saying(dir string) string {
 	return ""
 }
 
-// agentsNot marks an AGENTS.md as not read and gives the reason.
+// agentsNot marks an AGENTS.md as not loaded, with the reason why Claude Code does not read it.
 func (r *claudeRun) agentsNot(c *discovery.Candidate) *discovery.Candidate {
 	if r.set.files != claudeOrAgents {
 		return c.No(discovery.Disabled, `instructionFiles is "`+r.set.files+`"`)

@@ -10,13 +10,14 @@ import (
 	"galley/engine/source"
 )
 
-// toolOf names the tool of each kind of call. All these tools load the files that wait for a path.
+// toolOf maps each kind of call to the name of the tool that is called. A call of any of these
+// tools loads the rule files that apply to its path and did not load at launch.
 var toolOf = map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditAct: "Edit", discovery.WriteAct: "Write", discovery.CreateAct: "Write"}
 
-// demand records the rule files that each tool call of the session loads: those for the path that
-// the call reaches. Each file loads once in a session, as a text after the tool's result. An
-// AGENTS.md is sent in a system message instead, and only a call that reads a file loads it, not
-// one that edits, writes or creates a file.
+// demand records which rule files each tool call of the session loads: those that apply to the
+// path that the call reaches. Each file loads once in a session, as a text after the tool's
+// result. An AGENTS.md is sent in a system message instead, and only a call that reads a file
+// loads it, not one that edits, writes or creates a file.
 func (r *claudeRun) demand(ctx context.Context) {
 	r.Trace.NameTools("Read", "Edit", "Write", "Write")
 	r.Trace.BringsAt(true, discovery.Acts...)
@@ -114,8 +115,9 @@ func (d *reach) below(file string) (dirs []string) {
 	return dirs
 }
 
-// scoped adds the waiting rules whose patterns match a file. If users is set, it considers the
-// rules of the organisation and the user, otherwise those of the project.
+// scoped adds the rules that are limited to some files and whose patterns match this file. If
+// users is set, it considers the rules of the organisation and the user, otherwise those of the
+// project.
 func (d *reach) scoped(file string, users bool) {
 	for i := range d.r.conditional {
 		s := &d.r.conditional[i]
@@ -201,8 +203,9 @@ type nestedRule struct {
 	doc        document
 }
 
-// withImports appends a rule and the files that it imports, also if they are loaded already. shown
-// is the path for the rule's heading, and seen has the real paths of the files that are appended.
+// withImports adds a rule and the files that the rule imports to the list found, even files that
+// are already loaded. shown is the path for the rule's heading, and seen has the real paths of the
+// files that are already in the list.
 func (r *claudeRun) withImports(found []nestedRule, c *discovery.Candidate, shown string, depth int, seen map[string]bool) []nestedRule {
 	if seen[c.RealPath] {
 		return found
@@ -241,8 +244,8 @@ func (d *reach) add(name string, text source.Text) {
 	d.touch.Added = append(d.touch.Added, discovery.Part{Name: name, Role: "user", Text: b.Text()})
 }
 
-// standIns adds each AGENTS.md in the directories between the working directory and a file, if the
-// settings let Claude Code read AGENTS.md in these directories.
+// standIns adds each AGENTS.md that takes the place of a CLAUDE.md in the directories between the
+// working directory and a file, if the settings let Claude Code read AGENTS.md there.
 func (d *reach) standIns(file string) {
 	both := d.r.set.files == claudeAndAgents
 	if !both && !d.r.agents {

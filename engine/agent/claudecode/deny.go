@@ -9,14 +9,15 @@ import (
 	"galley/engine/glob"
 )
 
-// denials holds the rules in permissions.deny of the settings and in the argument
-// --disallowedTools, as far as they change the request.
+// denials holds those rules in permissions.deny of the settings and in the argument
+// --disallowedTools that change the request.
 type denials struct {
 	uses  []deniedUse
 	paths []*deniedPaths
 }
 
-// deniedUse is a rule about a tool other than a path for Read.
+// deniedUse is a rule that denies a tool or some of its uses. Rules that deny Read for a path are
+// kept apart, in deniedPaths.
 type deniedUse struct {
 	rule   string // as it is written
 	tool   string
@@ -100,7 +101,8 @@ func (r *claudeRun) denyPath(source, root, rule, pattern string) {
 	p.rules, p.each = append(p.rules, rule), append(p.each, one)
 }
 
-// rule returns the last rule that matches a path that is denied, or "".
+// rule returns the rule that denies Read for a path, or "". If several rules match the path, it
+// returns the last one.
 func (p *deniedPaths) rule(name string) string {
 	rel, inside := discovery.RelativeTo(name, p.root)
 	if !inside || !p.all.Ignores(rel, false) {
@@ -114,8 +116,9 @@ func (p *deniedPaths) rule(name string) string {
 	return ""
 }
 
-// use returns the rule that denies a tool with this text in parentheses, or every use if detail is
-// ""; without such a rule it returns "".
+// use returns the rule that denies a tool with exactly this detail, the text in parentheses. If
+// detail is "", it returns the rule that denies every use of the tool. Without such a rule it
+// returns "".
 func (d *denials) use(tool, detail string) string {
 	for _, u := range d.uses {
 		if u.tool == tool && u.detail == detail {
@@ -125,10 +128,10 @@ func (d *denials) use(tool, detail string) string {
 	return ""
 }
 
-// unreadable returns the rule because of which Claude Code does not load a rule file, or "". It
-// loads files that Read may reach. The files of the user and of the organisation, their imports and
-// Claude Code's own notes load anyway, and a rule that denies Read altogether has no effect on files
-// if it is an argument.
+// unreadable returns the rule because of which Claude Code does not load a rule file, or "".
+// Claude Code does not load a file that the tool Read may not read. There are two exceptions. The
+// user's and the organisation's files, their imports, and Claude Code's own notes load in any
+// case. A rule in the program's arguments that denies Read for all paths does not affect any file.
 func (r *claudeRun) unreadable(c *discovery.Candidate) string {
 	switch c.Tier {
 	case "user", "user rules", "managed", "memory":

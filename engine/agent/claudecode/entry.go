@@ -86,8 +86,8 @@ func WithoutBlockComments(t source.Text) source.Text {
 	return text
 }
 
-// warnedAt is a length in characters: when Claude Code starts, it warns of a rule file that is
-// longer. The number comes from users' reports; versions before 2.1 warned above 40,000.
+// warnedAt is a length in Unicode code points: when Claude Code starts, it warns of each rule file
+// that is longer. The number comes from users' reports; versions before 2.1 warned above 40,000.
 const warnedAt = 150_000
 
 // enter adds a loaded text and then its imports. If anywhere is set, files outside the working

@@ -9,7 +9,7 @@ import (
 	"galley/engine/textutil"
 )
 
-// front is the front matter of a file as Claude Code reads it.
+// front is the front matter of a file, read by Claude Code's rules.
 type front struct {
 	body   int // where the text after the front matter begins; 0 without front matter
 	values map[string]any
@@ -44,8 +44,8 @@ func frontBlock(text string) (from, to, end int, ok bool) {
 	return from, to, end, true
 }
 
-// blanks lists the white space that may follow "---" on its line, and that is skipped after the
-// front matter.
+// blanks lists the white space that may follow "---" on its line. The same characters are skipped
+// between the front matter and the text after it.
 const blanks = "\t\n\f\r \ufeff"
 
 // mostFront is a limit in bytes: galley does not read longer front matter.
@@ -162,7 +162,8 @@ func (f *front) text(key string) (string, bool) {
 	return "", false
 }
 
-// flag reports whether a key has the value true, and whether the key is given at all.
+// flag returns whether a key has the value true (on) and whether the front matter has the key
+// (given).
 func (f *front) flag(key string) (on, given bool) {
 	switch v := f.values[key].(type) {
 	case bool:

@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// claudeHops is the most files that one chain of imports may load. The file with the first import
-// is not counted.
+// claudeHops is the greatest number of files that one chain of imports may load. The file with the
+// first import is not counted.
 const claudeHops = 4
 
 // longestPath is the length in bytes of the longest path that operating systems accept. A longer
@@ -28,8 +28,9 @@ type reference struct {
 	at   int    // offset of the "@" in the file
 }
 
-// references finds the imports in running text: "@path" at the start of a run or after white space.
-// The path ends at unescaped white space, or at a backslash that does not escape white space.
+// references finds the imports in a file's text outside code, tags and comments: "@path" at the
+// start of a [run] or after white space. The path ends at unescaped white space, or at a backslash
+// that does not escape white space.
 func references(md *reader) (out []reference) {
 	for _, run := range md.runs {
 		s := run.in.text[run.from:run.to]

@@ -62,13 +62,14 @@ func (j *joined) offset(i int) int {
 	return j.lines[n].at + i - j.starts[n]
 }
 
-// run is a piece of running text in which imports count.
+// run is a piece of a file's text without code, tags and comments. Claude Code looks for imports
+// only in such pieces.
 type run struct {
 	in       *joined
 	from, to int
 }
 
-// read finds the block comments and the running text of a file.
+// read finds the block comments of a file, and the runs in which Claude Code looks for imports.
 func read(src string) *reader {
 	r := &reader{src: src}
 	r.blocks(lines(src), false, 0)
@@ -272,7 +273,8 @@ func htmlKind(s string) int {
 	return 0
 }
 
-// html skips an HTML block. Text beside a comment on its lines counts as text.
+// html skips an HTML block and returns the index of the line after it. If the block is a comment,
+// the text beside the comment on the same lines is not skipped.
 func (r *reader) html(in []line, i int, top bool) int {
 	from := i
 	switch htmlKind(in[i].s) {

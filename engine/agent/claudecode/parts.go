@@ -24,7 +24,7 @@ func ownWords(slot string) source.Text {
 
 func plain(s string) source.Text { return source.Of(s, discovery.NoOrigin) }
 
-// rulesPart makes the block of rule files the first part.
+// rulesPart adds the loaded rule files to the request, as one block before all other parts.
 func (r *claudeRun) rulesPart() {
 	if r.Trace.Text.Len() == 0 {
 		return
@@ -57,7 +57,7 @@ func (r *claudeRun) parts(ctx context.Context) {
 	}
 }
 
-// hooks returns the lines that the hooks for a session's start add. galley runs no hook; it knows a
+// hooks returns the texts that hooks add when a session starts. galley runs no hook; it knows a
 // hook's output only if the session's options contain the output.
 func (r *claudeRun) hooks() source.Text {
 	var texts []source.Text

@@ -11,7 +11,7 @@ import (
 	"galley/engine/facts"
 )
 
-// claudeTouch describes the calls that load a waiting file.
+// claudeTouch tells people which tool calls load a rule file that did not load at launch.
 const claudeTouch = "when Read, Write, Edit or a command in Bash touches a file"
 
 // scopedRule is a rule that applies to some files only.
@@ -81,7 +81,7 @@ func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
 	}
 }
 
-// wait adds a rule that applies to some files only, and then its imports.
+// wait records a rule that applies to some files only, and loads the files that it imports.
 func (r *claudeRun) wait(c *discovery.Candidate, d document, patterns []string, anywhere bool, depth int) {
 	r.real[c.RealPath] = c.Path
 	r.forFiles(c, d, r.base, patterns)
@@ -90,7 +90,7 @@ func (r *claudeRun) wait(c *discovery.Candidate, d document, patterns []string, 
 	r.imports(len(r.Trace.Candidates)-1, c, d, anywhere, depth)
 }
 
-// forFiles records the files that a rule applies to.
+// forFiles marks a rule as one that loads only for files that match its patterns.
 func (r *claudeRun) forFiles(c *discovery.Candidate, d document, base string, patterns []string) {
 	if !slices.ContainsFunc(patterns, mayMatch) {
 		c.No(discovery.FrontMatter, "no path matches "+strings.Join(patterns, ", ")+", because its [ is never closed")
@@ -145,7 +145,8 @@ func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 	}
 }
 
-// overlooked adds rule files that load later, and files that do not load although people expect it.
+// overlooked adds to the trace the rule files that load later, and the files that people expect
+// Claude Code to load, but that it does not load.
 func (r *claudeRun) overlooked(ctx context.Context) {
 	for _, full := range r.Below(ctx, "CLAUDE.md", claudeLocal, "AGENTS.md") {
 		c := r.At(full, "below")
@@ -202,8 +203,8 @@ func (r *claudeRun) repositoryOrCwd() string {
 	return r.Trace.Cwd
 }
 
-// nested decides about a rule file below the working directory; dir is the directory to which it
-// applies.
+// nested decides whether and when a rule file below the working directory loads; dir is the
+// directory to which the file applies.
 func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	base := path.Base(c.Path)
 	tier := "project"
@@ -234,7 +235,8 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	r.Add(c)
 }
 
-// nestedRule decides about a file in a rule directory below the working directory.
+// nestedRule decides whether and when a file in a rule directory below the working directory
+// loads.
 func (r *claudeRun) nestedRule(full, dir string) {
 	c := r.ruleAt(r.At(full, "rules"))
 	if c.Verdict != discovery.Loaded {

@@ -19,7 +19,7 @@ type session struct {
 	denied      []string // rules about tools
 }
 
-// sessionOf parses the arguments and ignores those that do not affect the request.
+// sessionOf parses the program's arguments. It ignores arguments that do not affect the request.
 func sessionOf(p *discovery.Finder) session {
 	var s session
 	args := p.Options.Args

@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	// maxDescription is the most characters of a description that are sent.
+	// maxDescription is the greatest number of characters of a description that Claude Code sends.
 	maxDescription = 1536
-	// skillRoom is the most characters of the list of skills, for a model with the default window.
-	// builtIn is how many of these characters the list of built-in skills takes.
+	// skillRoom is the greatest length of the list of skills, in characters, for a model with the
+	// default context window. The list of built-in skills takes builtIn of these characters.
 	skillRoom = 30_000
 	builtIn   = 6_210
 )
@@ -32,7 +32,8 @@ type skill struct {
 	c           *discovery.Candidate
 }
 
-// line returns the skill's line in the list; most is the most characters of its description.
+// line returns the skill's line in the list. most is the greatest number of characters of its
+// description; 0 leaves the description out.
 func (s *skill) line(most int) source.Text {
 	name := "- " + s.name
 	if s.title != "" {
@@ -44,8 +45,10 @@ func (s *skill) line(most int) source.Text {
 	return concat(plain(name+": "), source.Of(cutText(s.description, most, most-1, "\ufffd", "…"), discovery.FileOrigin(s.c.Path, 0, 0, 1)))
 }
 
-// cutText cuts a text of more than most UTF-16 code units after keep units and appends mark. half
-// replaces the first half of a character that the cut divides.
+// cutText shortens a text that is longer than the limit, which is the parameter most. It keeps as
+// many units from the start as the parameter keep says, and appends mark. All lengths are in
+// UTF-16 code units. If the cut falls between the two units of a character, half replaces the
+// first of them.
 func cutText(s string, most, keep int, half, mark string) string {
 	if source.Measure(s).UTF16 <= most {
 		return s
@@ -104,7 +107,7 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 
 // listable reports whether the model is told about a skill or a sub-agent. If not, it records the
 // reason. off is the setting that disables the skill or sub-agent, or "". If twice is set, an
-// earlier file, named first, already has the same name.
+// earlier file already has the same name, and first is the path of that file.
 func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 	switch {
 	case off != "":
@@ -181,8 +184,8 @@ func (r *claudeRun) toRepository() []string {
 	return dirs
 }
 
-// mostThings is the most entries that galley examines in one directory of skills, commands or
-// agents.
+// mostThings is the greatest number of entries that galley examines in one directory of skills,
+// commands or agents.
 const mostThings = 2000
 
 // names lists the entries of a directory, sorted by name.
@@ -195,8 +198,8 @@ func (r *claudeRun) names(dir string) []facts.Entry {
 	return entries
 }
 
-// skillsIn finds the skills of a directory, in the order in which people sort names;
-// a skill is a directory with a SKILL.md.
+// skillsIn finds the skills of a directory: its subdirectories that contain a SKILL.md. They are
+// sorted by name in collation order, in which "a" comes before "B".
 func (r *claudeRun) skillsIn(dir, tier string) (out []skill) {
 	entries := r.names(dir)
 	slices.SortStableFunc(entries, func(a, b facts.Entry) int { return collate.Compare(a.Name, b.Name) })
@@ -258,7 +261,8 @@ var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 // stays in emoji.
 var controls = textutil.LazyRegexp(`[\p{Cc}\p{Co}\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{2028}\x{2029}\x{2800}\x{3164}\x{feff}\x{ffa0}\x{200b}\x{200c}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}]+`)
 
-// heading matches a heading, of which only the words describe a skill.
+// heading matches a Markdown heading. Its group is the heading's text without the number signs;
+// Claude Code uses only this text in a skill's description.
 var heading = textutil.LazyRegexp(`^#+[\s\v\p{Z}\x{feff}]+(\S.*)$`)
 
 // firstLine returns the first line of a text that is not blank, or "".
@@ -275,8 +279,8 @@ func firstLine(text string) string {
 	return ""
 }
 
-// describe sets a skill's description. It takes the description in the front matter, else the first
-// line of the text, else the text of otherwise.
+// describe sets a skill's description. It takes the first of these that is not blank: the
+// description in the front matter, the first line of the text, the parameter otherwise.
 func (r *claudeRun) describe(s *skill, otherwise string) {
 	d, ok := r.load(s.c)
 	if !ok {

@@ -31,8 +31,8 @@ var Start = start.Starter{
 // configDir returns the user's configuration directory.
 func configDir(in start.Input) string { return in.Folder("CLAUDE_CONFIG_DIR", ".claude") }
 
-// state returns the content and the path of .claude.json, the file in which Claude Code stores what
-// it knows about projects and servers.
+// state returns the content and the path of .claude.json, the file in which Claude Code stores its
+// data about projects and servers.
 func state(in start.Input) (tool.Value, string) {
 	name := facts.Join(in.Home, ".claude.json")
 	if dir := in.Env("CLAUDE_CONFIG_DIR"); dir != "" {

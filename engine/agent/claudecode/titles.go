@@ -2,8 +2,8 @@ package claudecode
 
 import "strings"
 
-// programNames are the built-in commands and skills. A skill's title may not be one of these names:
-// 2.1.332, run headless, left out every title that was.
+// programNames are the built-in commands and skills. A skill's title may not be one of these
+// names: 2.1.332, run headless, left out every title that was one of them.
 const programNames = `
 	add-dir agents auto-mode-setup autocompact background batch branch btw bug cd claude-api clear
 	code-review color compact config context copy dataviz debug design-consent design-login
@@ -15,8 +15,8 @@ const programNames = `
 	statusline stickers subtask tasks team-onboarding terminal-setup theme tui update-config usage
 	verify workflow-authoring workflow-launch-exec workflows`
 
-// untitle removes a skill's title if something else has that name: a listed or unlisted skill or
-// command, a built-in one, or an earlier skill by its title.
+// untitle removes the title of a skill if that word is already taken: by the name of a skill or
+// command, listed or not, built-in or not, or by the title of an earlier skill.
 func untitle(all []skill) {
 	taken := map[string]bool{}
 	for name := range strings.FieldsSeq(programNames) {

@@ -51,7 +51,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// folder loads full if it is a file, or the files below it if it is a directory.
+// folder loads the file at the path full. If the path leads to a directory, folder loads the files
+// below that directory.
 func (r *clineRun) folder(ctx context.Context, full, base, tier, ext string) {
 	if info, err := r.World.Stat(full); err != nil || !info.IsDir() {
 		if c := r.At(full, tier); c.Reason != discovery.Missing && ext == "" {
@@ -116,8 +117,8 @@ func onlyTexts(value any) bool {
 	return !slices.ContainsFunc(list, func(item any) bool { s, ok := item.(string); return !ok || s == "" })
 }
 
-// overlooked adds the places that only Cline's CLI reads, and files that are not loaded although
-// people expect it.
+// overlooked adds to the trace the rule files that only Cline's CLI reads, and the files that
+// people expect Cline to load, but that it does not load.
 func (r *clineRun) overlooked(ctx context.Context) {
 	const other = "Cline's CLI and SDK read it, but the extension does not"
 	for _, dir := range discovery.Unique([]string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")}) {

@@ -123,7 +123,7 @@ func (r *run) rules(ctx context.Context) {
 // location is a file or folder in which rules may be, and the tier of the files in it.
 type location struct{ path, tier string }
 
-// once returns the locations without those whose path occurs earlier, as it does in the home.
+// once returns each location once. A path can occur twice if the working directory is the home.
 func once(places []location) (out []location) {
 	for _, p := range places {
 		if !slices.ContainsFunc(out, func(q location) bool { return q.path == p.path }) {
@@ -219,7 +219,7 @@ func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
 	return name, true
 }
 
-// nameOf returns the name of a rule without a name in its front matter.
+// nameOf returns the name that a rule gets from its path if the front matter gives it no name.
 func (r *run) nameOf(full string) string {
 	base := facts.Base(full)
 	if strings.EqualFold(base, "AGENTS.md") {
@@ -294,8 +294,8 @@ func (h *header) disabled() (off bool, why string) {
 	return false, ""
 }
 
-// overlooked adds files that other agents read, and files in places where the program does not
-// look.
+// overlooked adds to the trace the rule files that only other agents read, and rule files in
+// places where Cline's command line program does not look.
 func (r *run) overlooked(ctx context.Context) {
 	r.AboveNever("Cline's command line program reads only the rules of the working directory", "AGENTS.md", ".clinerules")
 	r.NotFor(r.Trace.Cwd, "Cline's command line program does not look for such a file; its extension for VS Code does", ".cursorrules", ".windsurfrules")

@@ -8,12 +8,12 @@ import (
 	"galley/engine/source"
 )
 
-// skills looks for skills: folders with a SKILL.md, or a SKILL.md itself, directly in
-// .clinerules/skills, .cline/skills and .agents/skills of the repository's root (of
-// the directory if none exists), and in the user's $CLINE_DIR/skills and
-// ~/.agents/skills. If there is a skill, the tool "skills" is declared; its
-// description lists only their names. They come in the file system's order; of
-// several with one name, the last takes the place of the first.
+// skills finds the skills. A skill is a folder with a SKILL.md, or a file SKILL.md itself,
+// directly in .clinerules/skills, .cline/skills or .agents/skills of the repository's root, or in
+// the user's $CLINE_DIR/skills or ~/.agents/skills. Outside of a repository, the working directory
+// takes the place of the root. If there is a skill, the request declares the tool "skills", whose
+// description lists only the skills' names, in the file system's order. If several skills have the
+// same name, the last one takes the place of the first.
 func (r *run) skills() {
 	var sent []rule
 	seen := map[string]int{}

@@ -102,7 +102,8 @@ func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prom
 	return out, m, problems
 }
 
-// host returns what the platform knows, from the scenario and the world.
+// host returns the facts that Codebolt passes to the modifiers. It takes them from the scenario
+// and the world.
 func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	s := in.Scenario
 	h := &Host{
@@ -141,7 +142,9 @@ func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	return h, append(problems, trouble...)
 }
 
-// remembered returns a text of the scenario as the value in the platform's JSON store.
+// remembered returns a text of the scenario as Codebolt would have stored it: as the JSON value
+// that the text spells or, if it is not JSON, as a string. Without a text (there is false) it
+// returns the absent value.
 func remembered(there bool, text string) tool.Value {
 	if !there {
 		return tool.Value{}
@@ -235,7 +238,7 @@ func overridden(in profile.Input, c *Compactor) []diag.Problem {
 		"remove the model or modelTokenLimit")}
 }
 
-// customText names, for messages, the text that is given to the core modifier.
+// customText returns the words by which problems name the text that is given to the core modifier.
 func customText(as string) string {
 	if as == builderName {
 		return "prompt of " + builderName

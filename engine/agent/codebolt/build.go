@@ -166,7 +166,8 @@ func unknownOptions(name string, o tool.Value, known []string) []diag.Problem {
 // places are the possible values of toolsLocation.
 var places = []string{"Tool", "SystemMessage", "InsidePrompt"}
 
-// unknownPlace reports an unknown value of toolsLocation, which counts as Tool.
+// unknownPlace reports an unknown value of the option toolsLocation. Codebolt treats it like the
+// value Tool.
 func unknownPlace(o options) []diag.Problem {
 	place := o.text("toolsLocation")
 	if place == "" || slices.Contains(places, place) {

@@ -20,7 +20,7 @@ const (
 	Summarize Strategy = "summarize"
 )
 
-// Status is the result, in the agent's words.
+// Status says how a compaction ended, in the agent's own words.
 type Status string
 
 // The statuses.
@@ -67,7 +67,7 @@ func (o CompactOptions) settled() CompactOptions {
 	return o
 }
 
-// Answer holds what the model reported with its last answer.
+// Answer holds what is known about the model and the prompt's size from the model's last answer.
 type Answer struct {
 	Limit  int    // the model's limit in tokens, if the platform knows it; else 0
 	Model  string // "" if not reported
@@ -141,7 +141,7 @@ func (c *Compactor) Compact(messages []prompt.Message, a Answer) ([]prompt.Messa
 	return out, c.record(r)
 }
 
-// record stores a report with the conversation and returns it.
+// record keeps a report as the one that is stored with the conversation, and returns it.
 func (c *Compactor) record(r Report) Report {
 	c.last = r
 	return r
@@ -199,8 +199,8 @@ func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) 
 	return append(out, messages[split:]...), Report{Dropped: split, Kept: len(messages) - split}
 }
 
-// systems returns the system messages among messages, which are about to be dropped. It returns
-// none if the options say that system messages are dropped too.
+// systems returns the system messages of some messages that a compaction drops, so that they can
+// be kept. It returns none if the options say that system messages are dropped like others.
 func systems(o CompactOptions, messages []prompt.Message) []prompt.Message {
 	if o.DropSystem {
 		return nil
@@ -259,8 +259,8 @@ func truncateTools(o CompactOptions, messages []prompt.Message) (out []prompt.Me
 
 func isToolOutput(m prompt.Message) bool { return m.Role == prompt.ToolResult || m.CallID != "" }
 
-// truncate keeps the first and the last lines of a message: at most most lines, half of them from
-// each end.
+// truncate shortens the text of a message that has more lines than the limit, which is the
+// parameter most. It keeps half of that number of lines from the beginning and half from the end.
 func truncate(m prompt.Message, most int) source.Text {
 	text := source.Join(source.Of("\n", structure), textParts(m)...)
 	s := text.String()

@@ -77,9 +77,9 @@ func plain(m prompt.Message) string {
 	return source.Join(source.Of("\n", structure), textParts(m)...).String()
 }
 
-// splitAt returns the index of the first message that stays. The messages before it have
-// the share of the content that is to be dropped; the index then moves forward to the
-// next start of a turn. It is 0 if there are too few messages to drop any.
+// splitAt returns the index of the first message that a compaction keeps, or 0 if there are too
+// few messages to drop any. It counts messages from the oldest one until they have the share of
+// the content that is to be dropped. From there it goes on to the next message that begins a turn.
 func splitAt(o CompactOptions, messages []prompt.Message) int {
 	var at []int // the indexes of the messages that can be dropped
 	for i, m := range messages {

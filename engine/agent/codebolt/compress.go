@@ -74,9 +74,9 @@ func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.
 	return out, r
 }
 
-// split returns how many messages are dropped. These are the oldest ones, as long as they have less
-// than seven tenths of the JSON of all messages, and the messages of the assistant that follow them
-// directly.
+// split returns how many messages are dropped. It counts the oldest messages, as long as their
+// JSON is shorter than seven tenths of the JSON of all messages. If messages of the assistant
+// follow directly, they are dropped too.
 func (c *Compressor) split(messages []prompt.Message) int {
 	sizes := make([]int, len(messages))
 	total := 0
@@ -97,7 +97,8 @@ func (c *Compressor) split(messages []prompt.Message) int {
 	return split
 }
 
-// quarter estimates one token for every four UTF-16 units of all contents together.
+// quarter estimates the tokens of messages: one for every four UTF-16 units of their contents
+// together.
 func quarter(messages []prompt.Message) int {
 	n := 0
 	for _, m := range messages {
@@ -183,7 +184,7 @@ func (codeboltAgent) compress(in profile.Input, c *Compressor, p *prompt.Prompt)
 // order in which they run.
 var besidePipeline = []string{compressorName, compactorName}
 
-// allNames lists every modifier that can be named.
+// allNames lists the names of all modifiers that a scenario can contain.
 func allNames() []string { return slices.Concat(Names(), besidePipeline) }
 
 // strategies are the values of compactStrategy.

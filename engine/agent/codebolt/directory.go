@@ -16,7 +16,7 @@ import (
 	"galley/engine/source"
 )
 
-// maxItems is how many files and folders a folder structure shows.
+// maxItems is the greatest number of files and folders that a folder structure shows.
 const maxItems = 200
 
 // directory adds the folder structure of the project, or of the workspace's directories. It goes

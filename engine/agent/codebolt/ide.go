@@ -111,8 +111,8 @@ func (f openFile) cursor() tool.Value {
 	return object("line", integer(f.line)).With("character", integer(f.character))
 }
 
-// changes returns the differences from the state that was sent last. The options
-// about open files and the active one have no effect here.
+// changes returns how the editor's state differs from the state that was sent last. The options
+// about open files and about the active file have no effect here.
 func (i *ide) changes(files []openFile) tool.Value {
 	state := tool.Table()
 	if opened := missing(i.sent, files); len(opened) > 0 {
@@ -139,7 +139,8 @@ func (i *ide) changes(files []openFile) tool.Value {
 	return state
 }
 
-// missing lists the paths of the files in all that are not in have, each once.
+// missing lists the paths of the files that are in the list all but not in the list have. It lists
+// each path once.
 func missing(have, all []openFile) []tool.Value {
 	seen := map[string]bool{}
 	for _, f := range have {

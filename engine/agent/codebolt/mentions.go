@@ -142,8 +142,8 @@ func (m mentions) folders(names []string) []prompt.Block {
 	return parts
 }
 
-// entries lists a folder, folders first. Hidden entries count towards the first fifty
-// and are then left out.
+// entries lists the content of a folder, folders first. It considers only the first fifty entries,
+// and leaves out the hidden ones among them.
 func (m mentions) entries(full string) (source.Text, string) {
 	w := m.host.World
 	info, err := w.Stat(full)
@@ -201,8 +201,8 @@ func size(n int64) string {
 	return strconv.Itoa(int(math.Floor(float64(n)/1024+0.5))) + "KB"
 }
 
-// inside lists the files of a folder whose content is added, in the file system's
-// order.
+// inside lists the names of those files in a folder that are added with their content, in the file
+// system's order.
 func (m mentions) inside(full string) []string {
 	all, err := m.host.World.ReadDir(full)
 	if err != nil {

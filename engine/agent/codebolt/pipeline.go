@@ -50,8 +50,8 @@ type Pipeline struct {
 	Modifiers []Modifier   // in the order in which they run
 }
 
-// Process builds the prompt of a request. It reports everything that a modifier loses or leaves out
-// as a problem.
+// Process builds the prompt of a request. It reports as a problem everything that a modifier loses
+// or leaves out.
 func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []diag.Problem) {
 	t := &Turn{Request: r}
 	for _, m := range p.Modifiers {
@@ -72,7 +72,8 @@ func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []dia
 	return prompt.Prompt{Messages: t.Messages, Tools: t.Tools, ToolChoice: t.ToolChoice, Removed: t.removed}, t.problems
 }
 
-// close adds the texts that the generator itself adds.
+// close adds the texts that do not come from a modifier: an acknowledgement, a reminder if the
+// list of tasks is empty, the user's message and the base prompt.
 func (p *Pipeline) close(t *Turn) {
 	prose := p.Host.Prose
 	if n := len(t.Messages); n == 0 || t.Messages[n-1].Role != prompt.System {

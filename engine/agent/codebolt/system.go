@@ -9,7 +9,8 @@ import (
 	"galley/engine/tool"
 )
 
-// core makes its text the first system message and replaces an existing one.
+// core puts its text into a system message at the start of the prompt. If the prompt already has a
+// system message, core replaces the first one instead.
 type core struct {
 	host *Host
 	// custom replaces the agent's own text unless it is empty.

@@ -11,9 +11,9 @@ import (
 	"galley/engine/tool"
 )
 
-// tools sends the tools of connected servers: it declares them to the API, or lists them in a
-// system message before all others, or lists them at the end of the last message if that is the
-// user's. Only a list of tools has a greatest length.
+// tools sends the tools of connected servers. Depending on an option, it declares them to the API,
+// lists them in a system message before all others, or lists them at the end of the last message
+// if that is the user's. The length is limited only where the tools are listed.
 type tools struct {
 	host *Host
 	o    options

@@ -150,7 +150,8 @@ func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string)
 	return won, ""
 }
 
-// unseen reports whether galley could not find out what kind of file a candidate's path names.
+// unseen reports whether galley could not find out if a candidate's path leads to a file, a
+// directory or nothing.
 func (r *codexRun) unseen(c *discovery.Candidate) bool {
 	_, err := r.World.Stat(c.Path)
 	return err != nil && !errors.Is(err, fs.ErrNotExist) && !facts.LinkRefused(err)
@@ -160,8 +161,8 @@ func (r *codexRun) names() []string {
 	return discovery.Unique(append([]string{codexOverride, codexName}, r.set.fallback...))
 }
 
-// spend reads at most left bytes of a file, the rest of the budget, and returns how many bytes of
-// the budget the file uses.
+// spend loads a project file and returns how many bytes of the budget the file uses. left is the
+// number of bytes that are left of the budget; Codex reads no more bytes of the file.
 func (r *codexRun) spend(c *discovery.Candidate, left int) (used int) {
 	data, err := r.World.ReadHead(c.Path, left)
 	if err != nil {
@@ -183,8 +184,8 @@ func (r *codexRun) spend(c *discovery.Candidate, left int) (used int) {
 	return len(data)
 }
 
-// broken marks all project files from the candidate with the index first on as not loaded. The
-// reason is that Codex cannot read the file culprit.
+// broken marks the project files as not loaded, because Codex reads none of them if it cannot read
+// the file culprit. first is the index of the first candidate that is a project file.
 func (r *codexRun) broken(first int, culprit string) {
 	for i := first; i < len(r.Trace.Candidates); i++ {
 		c := &r.Trace.Candidates[i]
@@ -205,7 +206,8 @@ func (r *codexRun) loadedIn(dir string) string {
 	return ""
 }
 
-// overlooked adds files that people expect to load although they do not.
+// overlooked adds to the trace the files that people expect Codex to load, but that it does not
+// load.
 func (r *codexRun) overlooked(ctx context.Context) {
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "Codex looks only in the directories from the root to the working directory", ".agents/AGENTS.md", ".codex/AGENTS.md")
@@ -226,7 +228,7 @@ func (r *codexRun) overlooked(ctx context.Context) {
 	}
 }
 
-// finish joins the loaded texts into the message.
+// finish joins the loaded texts into the message that Codex sends.
 func (r *codexRun) finish() (message source.Text) {
 	t, _ := r.Done("\n\n")
 	var parts []source.Text

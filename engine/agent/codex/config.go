@@ -34,10 +34,10 @@ type codexLayer struct {
 // the others, so each value is checked separately.
 type codexFile map[string]any
 
-// settings reads the layers; later ones override earlier ones: the system's, the
-// user's, a trusted project's from the root down to the directory, and the
-// administrator's managed_config.toml. A project's own files cannot set what marks a
-// root.
+// settings reads the layers of settings in this order: the system's, the user's, those of a
+// trusted project from its root down to the working directory, and the administrator's
+// managed_config.toml. Later layers override earlier ones. A project's own files cannot set which
+// files mark the project's root.
 func (r *codexRun) settings() {
 	r.set = codexSettings{markers: []string{".git"}, maxBytes: 32 << 10}
 	user := codexFile{}
@@ -146,8 +146,8 @@ func (r *codexRun) refuse(name, message string) {
 	}
 }
 
-// check looks for values of the wrong kind, because Codex does not start with such a value. Codex
-// accepts unknown keys.
+// check refuses a settings file that has a value of the wrong kind, because Codex does not start
+// with such a value. Codex accepts unknown keys.
 func (r *codexRun) check(name string, file codexFile) {
 	for _, key := range []string{"project_root_markers", "project_doc_fallback_filenames"} {
 		list, isList := file[key].([]any)
@@ -190,9 +190,9 @@ func (s *codexSettings) apply(file codexFile) {
 }
 
 // marked searches the working directory and then the directories above it for a marker, such as
-// ".git". It returns the first directory that has a marker, and the marker's name. is reports
-// whether a path counts as a marker. If no directory has a marker, marked returns the working
-// directory and "".
+// ".git". It returns the first directory that has a marker, and the marker's name. A path counts
+// as a marker only if the function passed as the argument returns true for it. If no directory has
+// a marker, marked returns the working directory and "".
 func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 	names := slices.DeleteFunc(slices.Clone(r.set.markers), func(m string) bool { return m == "" })
 	if root, marker, found := facts.NearestFunc(r.Trace.Cwd, is, names...); found {

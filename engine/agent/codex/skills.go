@@ -207,7 +207,8 @@ func repaired(header string) string {
 	return b.String()
 }
 
-// commentAt returns where the comment of a value begins, or the value's length.
+// commentAt returns the index at which the comment of a value begins, or the value's length if it
+// has no comment.
 func commentAt(value string) int {
 	before := ' '
 	for i, c := range value {
@@ -219,7 +220,7 @@ func commentAt(value string) int {
 	return len(value)
 }
 
-// needsQuotes reports whether a value is YAML only in quotes.
+// needsQuotes reports whether a value is valid YAML only if it is quoted.
 func needsQuotes(value string) bool {
 	if value == "" || strings.ContainsAny(value[:1], `"'|>`) {
 		return false

@@ -99,7 +99,7 @@ func (r *run) agentFile() (text source.Text) {
 	return text
 }
 
-// configured appends a rule from the settings to the block and records its source.
+// configured adds a rule from the settings to the rules of the request and records its source.
 func (r *run) configured(text source.Text, from string) {
 	r.rules = append(r.rules, text)
 	r.sent[text.String()] = from

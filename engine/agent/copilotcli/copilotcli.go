@@ -109,7 +109,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 // noInstructions is the option that makes Copilot CLI send no rule files.
 const noInstructions = "--no-custom-instructions"
 
-// drop marks all candidates as not loaded, because of noInstructions.
+// drop marks all candidates as not loaded, because the session has the option noInstructions.
 func (r *run) drop() {
 	r.texts, r.rows = nil, nil
 	for i := range r.Trace.Candidates {
@@ -119,7 +119,7 @@ func (r *run) drop() {
 	}
 }
 
-// ends lists the root and the working directory, without repetition.
+// ends lists the root and the working directory. If they are the same directory, it lists it once.
 func (r *run) ends() []string {
 	if r.Trace.Root == r.Trace.Cwd {
 		return []string{r.Trace.Cwd}
@@ -137,8 +137,9 @@ func (r *run) between() []string {
 	return chain[1 : len(chain)-1]
 }
 
-// find returns the file in dir that has the name, ignoring case. If the file with exactly this name
-// exists, find returns it, otherwise the first match in order.
+// find returns the path of the file in dir that has the given name, ignoring case. If several
+// files match, it prefers the file with exactly this name, then the first regular file in the
+// order of names. others are the remaining matches.
 func (r *run) find(dir, name string) (path string, others []string) {
 	entries, known := r.names[dir]
 	if !known {
@@ -265,8 +266,8 @@ func (r *run) nested() (rows []source.Text) {
 	return rows
 }
 
-// table returns a table of files. A stand-in for the agent's own words, by the name slot, comes
-// before the table; first is the title of the first column.
+// table returns a table of files for the request. It begins with a stand-in for the agent's own
+// words; slot is the name of that stand-in. first is the title of the table's first column.
 func table(slot, first string, rows []source.Text) source.Text {
 	head := "\n| " + first + " | File Path | Description |\n| " + strings.Repeat("-", len(first)) + " | --------- | ----------- |\n"
 	return discovery.StandIn("copilot-cli/"+slot).Append(source.Literal(head), source.Join(source.Literal("\n"), rows...))

@@ -10,8 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// judge describes a kind of rule files: the folder in which they lie and how their names end. Their
-// front matter may limit them to some files.
+// A judge is a kind of rule files that differ from other kinds by the folder in which they lie and
+// by how their names end. The front matter of each file may limit it to some files.
 type judge struct {
 	folder []string // relative to a directory
 	end    string   // suffix of a file's name
@@ -106,9 +106,9 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string) {
 	r.ForFile(c, base, patterns, "the request names it in a table; its text is sent when a file that matches is read", discovery.Picomatch)
 }
 
-// touch records what loads when a tool reads a file. Editing and creating a file load nothing; the
-// tool that creates files refuses to overwrite one. A rule file is sent once, under its own name,
-// even if several links lead to it; a copy with the same text is sent too.
+// touch records which rule files load when a tool reads a file. Editing and creating a file load
+// nothing; the tool that creates files refuses to overwrite one. A rule file is sent once, under
+// its own name, even if several links lead to it; a copy with the same text is sent too.
 func (r *run) touch(ctx context.Context) {
 	r.Trace.NameTools("view", "edit", "create", "create")
 	r.Trace.BringsAt(true, discovery.ReadAct)
@@ -150,7 +150,8 @@ func (r *run) touch(ctx context.Context) {
 	})
 }
 
-// reach loads those files of a directory that the session did not load at its start.
+// reach calls bring, which sends a file, for each rule file of the directory dir that applies to
+// the file target. A tool has read that file.
 func (r *run) reach(ctx context.Context, dir, target string, bring func(string, source.Text)) {
 	take := func(full string) {
 		if data, err := r.World.ReadFile(full); err == nil {
@@ -178,7 +179,8 @@ func (r *run) reach(ctx context.Context, dir, target string, bring func(string, 
 	}
 }
 
-// reminder puts a text that loads on demand into its frame and escapes it for XML.
+// reminder puts the text of a rule file that loads because of a read into its frame, and escapes
+// it for XML.
 func reminder(shown string, text source.Text) source.Text {
 	for _, e := range [][2]string{{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&apos;"}} {
 		text = text.Replace(e[0], source.Literal(e[1]))

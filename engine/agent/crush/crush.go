@@ -80,8 +80,8 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return t, nil
 }
 
-// group loads the files of a list of paths. entries is the number of paths that led to a loaded
-// file; Crush sends the texts of these paths in random order. asked lists the paths that the
+// group loads the rule files at the paths of a tier, and returns at how many paths it loaded a
+// file; Crush sends the texts of these paths in random order. asked lists those paths that the
 // settings name.
 func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string) (entries int) {
 	claimed := map[string]string{}
@@ -229,7 +229,8 @@ func (r *crushRun) settings() (config string) {
 	return config
 }
 
-// overlooked adds files that people expect to load although they do not.
+// overlooked adds to the trace the files that people expect Crush to load, but that it does not
+// load.
 func (r *crushRun) overlooked(ctx context.Context, config string) {
 	names := []string{"AGENTS.md", "CRUSH.md", "CLAUDE.md"}
 	for dir := range facts.Up(facts.Dir(r.Trace.Cwd)) {

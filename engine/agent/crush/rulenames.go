@@ -2,7 +2,7 @@ package crush
 
 import "galley/engine/discovery"
 
-// RuleNames lists the files that the agent looks for, for explain and doctor.
+// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
 var RuleNames = discovery.RuleNames{
 	Names:    []string{".github/copilot-instructions.md", ".cursorrules", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CRUSH.md", "CRUSH.local.md", "AGENTS.md"},
 	Folders:  []discovery.Folder{{Dir: ".cursor/rules", Borrowed: true}},

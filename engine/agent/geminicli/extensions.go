@@ -15,8 +15,8 @@ import (
 	"galley/engine/textutil"
 )
 
-// extension is an installed extension that the agent accepts. The rules for accepting one were read
-// in the code of 0.61 and seen in runs.
+// extension is an installed extension that the agent accepts. The rules by which the agent accepts
+// an extension were read in the code of 0.61 and seen in runs.
 type extension struct {
 	name, dir string // dir is its directory; if it was installed as a link, the link's target
 	active    bool
@@ -246,8 +246,9 @@ func overrideCovers(rule, dir string) bool {
 	return err == nil && re.MatchString(dir)
 }
 
-// extensions lists the context files of the active extensions: those of the discovery's options, or
-// the installed ones, which the agent's run has only if the options name none.
+// extensions lists the context files of the active extensions. If the discovery's options name
+// extensions, those are used, otherwise the installed ones. It marks the context files of inactive
+// extensions as disabled.
 func (r *geminiRun) extensions() (out []string) {
 	for _, e := range r.Options.Extensions {
 		for _, p := range e.ContextFiles {

@@ -153,8 +153,8 @@ func (r *geminiRun) discover061(ctx context.Context) {
 	r.parts(skills)
 }
 
-// look records a path that the agent looks for. ok reports whether the path exists and may be read.
-// ok is also true for a directory.
+// look adds a path at which the agent looks for a context file to the candidates. ok reports
+// whether the path exists and may be read; it is also true for a directory.
 func (r *geminiRun) look(p, tier string) (ok bool) {
 	c := r.byPath[p]
 	if c == nil {
@@ -174,8 +174,9 @@ func (r *geminiRun) locked(c *discovery.Candidate) bool {
 	return c.Reason == discovery.Unreadable
 }
 
-// upward returns the paths of context files from a directory up to its boundary, the highest first.
-// It leaves out ~/.gemini.
+// upward returns the paths of the context files in a directory and in the directories above it, up
+// to the nearest one that contains a marker of a root. The highest come first. It leaves out
+// ~/.gemini.
 func (r *geminiRun) upward(dir string) (out []string) {
 	top := dir
 	if root, _, found := Marker(r.World, dir, r.set.markers, false); found {
@@ -304,8 +305,8 @@ func (r *geminiRun) joined(paths []string) source.Text {
 	return source.Join(source.Literal("\n\n"), texts...)
 }
 
-// ordered returns every candidate, tier by tier. In each tier, the files in lists come first, in
-// the order in which the text contains them.
+// ordered returns every candidate, tier by tier. lists has paths of each tier in the order in
+// which the text contains the files; in each tier these files come first.
 func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candidate) {
 	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
 		var rest []*discovery.Candidate
@@ -323,7 +324,7 @@ func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candida
 	return out
 }
 
-// finish061 joins everything into the text that /memory show prints.
+// finish061 joins all loaded texts into the text that the agent's command /memory show prints.
 func (r *geminiRun) finish061() {
 	t := r.Trace
 	t.Finish("\n\n")

@@ -246,7 +246,7 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 }
 
 // allowed reports whether an import may be read. It must not be a URL, and it must lie inside the
-// root. For this check alone, 0.61 decodes percent signs and follows links.
+// root. For this check only, 0.61 decodes percent-encoded bytes and follows links.
 func (g *geminiImports) allowed(name, full, root string) bool {
 	if Scheme().MatchString(name) {
 		return false
@@ -264,8 +264,8 @@ func unescaped(name string) string {
 	return name
 }
 
-// real resolves the links in the part of a path that exists, or returns "" if this fails. It
-// follows only few links, because RealPath reports a long chain of links as a loop.
+// real resolves the links in the part of a path that exists, or returns "" if this fails. It also
+// fails for a long chain of links, because RealPath reports such a chain as a loop.
 func (g *geminiImports) real(name string) string {
 	real, err := g.world.RealPath(name)
 	switch {

@@ -7,9 +7,9 @@ import (
 	"galley/engine/facts"
 )
 
-// loops searches the working directory for a context file that is a link to itself, possibly
-// through other links. Gemini CLI resolves the links when it starts, and exits with an error if it
-// finds such a file. Measured on 0.61.0.
+// loops makes the discovery fail if the working directory has a context file that is a link to
+// itself, possibly through other links. Gemini CLI resolves the links when it starts, and exits
+// with an error if it finds such a file. Measured on 0.61.0.
 func (r *geminiRun) loops() {
 	for _, name := range r.Trace.Names {
 		full := facts.Join(r.Trace.Cwd, name)

@@ -17,8 +17,8 @@ func (r *geminiRun) runtime() string {
 	return gemini.RuntimeDir(r.Home, sandbox)
 }
 
-// private returns the path of the project's private index. Without an index, it returns the context
-// files in the index's directory.
+// private returns the path of the project's private index, MEMORY.md. Without an index, it returns
+// the paths of the context files in the directory in which the index would be.
 func (r *geminiRun) private() (out []string) {
 	runtime := r.runtime()
 	tmp := facts.Join(runtime, "tmp")
@@ -44,9 +44,9 @@ func (r *geminiRun) private() (out []string) {
 	return out
 }
 
-// moves reports whether the agent copies a project's directory of older releases, old, to its
-// directory of newer releases, current. It does so if current is missing or contains only the file
-// that names the project.
+// moves reports whether the agent copies the project's directory of older releases (old) to its
+// directory of newer releases (current). It does so if the new directory is missing or contains
+// only the file that names the project.
 func (r *geminiRun) moves(old, current string) bool {
 	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
 		return false

@@ -2,7 +2,8 @@ package geminicli
 
 import "galley/engine/agent/geminicli/gemini"
 
-// release describes how one version behaves, with one field for each decision.
+// release describes in what one version of the agent differs from others, with one field for each
+// difference.
 type release struct {
 	version gemini.Version
 	// oneMemory puts all memory into one text of the system instruction. Otherwise each tier has
@@ -20,7 +21,7 @@ type release struct {
 	ideFolders bool
 	// boundaries says that context.memoryBoundaryMarkers is read.
 	boundaries bool
-	// directoryMarker says that only a directory marks the root.
+	// directoryMarker says that a marker such as .git marks the root only if it is a directory.
 	directoryMarker bool
 	// aboveRoot says that the directory above the root is searched too.
 	aboveRoot bool
@@ -29,7 +30,7 @@ type release struct {
 	// cleanNames says that the configured names of context files are cleaned as paths: "./A.md"
 	// becomes "A.md".
 	cleanNames bool
-	// keepsName says that GEMINI.md is looked for in addition to the configured names.
+	// keepsName says that the agent looks for GEMINI.md in addition to the configured names.
 	keepsName bool
 	// trustVariables says that GEMINI_RESTRICTED_MODE and GEMINI_CLI_TRUST_WORKSPACE are read.
 	trustVariables bool

@@ -5,7 +5,8 @@ import (
 	"galley/engine/profile"
 )
 
-// Reads implements [profile.ScenarioReader]. unsent reports texts that the agent cannot send.
+// Reads implements [profile.ScenarioReader]: it lists the keys of a scenario that this agent uses.
+// Some of them only lead to a problem, because the agent cannot send their texts; see unsent.
 func (g geminiCLI) Reads(profile.Input) ([]string, map[string]string) {
 	keys := []string{
 		"permission_mode", "directories", "tools", "allowed_tools", "skills", "agents", "mcp", "custom_prompt", "append_prompt", "base_prompt",

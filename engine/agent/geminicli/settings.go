@@ -24,8 +24,9 @@ type geminiSettings struct {
 	files          map[string]map[string]any // the content of each tier's settings file
 }
 
-// settings uses the settings in the discovery's options, or else reads all layers. Only files
-// outside the project decide whether the project is trusted, so a project cannot trust itself.
+// settings sets the settings that concern context files. It takes them from the discovery's
+// options or, if these have none, from the settings files. Only files outside the project decide
+// whether the project is trusted, so a project cannot trust itself.
 func (r *geminiRun) settings() {
 	merged := r.Options.Settings
 	if merged == nil {

@@ -38,8 +38,8 @@ var (
 	}
 )
 
-// Sizes implements [profile.Sizer]. Models up to 2.5 get other sections than later models; the last
-// of these sections is a reminder.
+// Sizes implements [profile.Sizer]. The prompt for models up to 2.5 has other sections than the
+// prompt for later models, and it alone has a reminder at its end.
 func (g geminiCLI) Sizes(p prompt.Prompt) (profile.Sizes, string) {
 	if g.version == gemini.V028 {
 		return sizes028, "0.28.2, interactive"

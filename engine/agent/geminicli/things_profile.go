@@ -34,7 +34,7 @@ func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discover
 	return all
 }
 
-// registered adds an entry to a list, or replaces the entry that has its name.
+// registered returns a list with one entry added. An entry of the same name is replaced.
 func registered(all []gemini.Entry, one gemini.Entry) []gemini.Entry {
 	if i := slices.IndexFunc(all, func(e gemini.Entry) bool { return e.Name == one.Name }); i >= 0 {
 		all[i] = one

@@ -10,11 +10,11 @@ import (
 	"galley/engine/textutil"
 )
 
-// touch records the context files that tool calls load: those in the directories from the touched
-// path up to the workspace's boundary, the highest first. Files that are already loaded do not load
-// again. The tools are read_file, write_file, replace, list_directory and read_many_files. A call
-// that the agent refuses loads nothing. The agent refuses all calls in some directories, and
-// reading an ignored file.
+// touch records which context files the tool calls of a session load: those in the directories
+// from the touched path up to the workspace's boundary, the highest first. Files that are already
+// loaded do not load again. The tools are read_file, write_file, replace, list_directory and
+// read_many_files. A call that the agent refuses loads nothing. The agent refuses every call in
+// some directories, and refuses to read an ignored file.
 func (r *geminiRun) touch() {
 	r.Trace.NameTools("read_file", "replace", "write_file", "write_file")
 	r.Trace.BringsAt(true, discovery.Acts...)
@@ -44,8 +44,8 @@ func (r *geminiRun) touch() {
 	}
 }
 
-// reach records the context files from target up to root, a directory of the workspace. Those above
-// root were loaded at launch.
+// reach records the context files that a call loads from the directories between the path target
+// and root, a directory of the workspace. The files above root were loaded at launch.
 func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *geminiImports) {
 	var texts []source.Text
 	for _, p := range r.byIdentity(r.climb(target, root)) {
@@ -76,8 +76,8 @@ func (r *geminiRun) reach(target, root string, on *discovery.Touch, imports *gem
 	}
 }
 
-// closed returns the highest directory or file on the way from root to target that the agent's
-// tools do not enter, or "".
+// closed returns the path that keeps the agent's tools from target: the highest file or directory
+// between root and target that the tools do not enter. Without such a path it returns "".
 func closed(target, root string) string {
 	rel, _ := discovery.RelativeTo(target, root)
 	at := root
@@ -95,8 +95,8 @@ func closed(target, root string) string {
 // tilde are short names on Windows.
 var closedNames = textutil.LazyRegexp(`^(?:\.git|\.env|node_modules|gha-creds-.*\.json|(?:git|gi[0-9a-f]{4}|env|en[0-9a-f]{4}|node_m|no[0-9a-f]{4})~\d+|(?:gha-cr|gh[0-9a-f]{4})~\d+\.json?)$`)
 
-// shut records the context files beside target that do not load because they lie in the directory
-// closed, which the tools do not enter.
+// shut records the context files beside the path target that do not load because the agent's tools
+// do not enter the directory that contains them; closed is the path of that directory.
 func (r *geminiRun) shut(target, closed string) {
 	for _, name := range r.Trace.Names {
 		p := facts.Join(facts.Dir(target), name)

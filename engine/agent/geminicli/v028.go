@@ -11,17 +11,20 @@ import (
 	"galley/engine/source"
 )
 
-// geminiScanDirs is how many directories 0.28 searches below a directory, unless
-// context.discoveryMaxDirs sets another number.
+// geminiScanDirs is the greatest number of directories that 0.28 searches below a directory,
+// unless context.discoveryMaxDirs sets another number.
 const geminiScanDirs = 200
 
-// discover028 is the discovery of 0.28.2. For each included directory and then for the working
-// directory, and there for each name, it looks first at the global file; then in every directory
-// upward, to the parent of the repository's root or of the home; then downward, directory by
-// directory, at the sorted files that no ignore file hides. The files of extensions come last. A
-// path is loaded once. Everything becomes one text in the system instruction, with paths relative
-// to the working directory. If the working directory is the home, only the global files and those
-// of extensions count.
+// discover028 finds the context files by the rules of 0.28.2. It searches from each included
+// directory and then from the working directory, and each time for each name of a context file.
+// The search has three steps. The first is the global file. The second is the directories upward,
+// to the parent of the repository's root or of the home. The third is the directories below, level
+// by level, without the files that an ignore file hides; the files of this step are sorted by
+// path.
+//
+// The files of extensions come last. A path is loaded once. Everything becomes one text in the
+// system instruction, with paths relative to the working directory. If the working directory is
+// the home, only the global files and those of extensions count.
 func (r *geminiRun) discover028(ctx context.Context) {
 	var paths []string
 	dirs := []string{r.Trace.Cwd}
@@ -95,7 +98,8 @@ func (r *geminiRun) upward028(dir, name, global string) (out []string) {
 	return out
 }
 
-// downward028 searches the directories below dir, level by level.
+// downward028 returns the paths of the files with a name in dir and the directories below it. It
+// searches level by level.
 func (r *geminiRun) downward028(dir, name string) (out []string) {
 	hidden := r.ignored028(dir)
 	queue := []string{dir}

@@ -96,8 +96,8 @@ func (r *gooseRun) names(config string) []string {
 	return []string{".goosehints", "AGENTS.md"}
 }
 
-// take loads a file with its imports and appends its text to into. The imported files must lie
-// inside boundary.
+// take loads a file with its imports and appends its text to the list into. The imported files
+// must lie inside the directory boundary.
 func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.Text) {
 	if c.Reason == discovery.Missing {
 		return
@@ -131,7 +131,7 @@ func (r *gooseRun) valid(name string) bool {
 	return err == nil && utf8.ValidString(data)
 }
 
-// joined returns the two groups of texts, each under its heading.
+// joined returns the global texts and the project's texts, each group under its heading.
 func (r *gooseRun) joined() source.Text {
 	var parts []source.Text
 	for _, group := range []struct {
@@ -145,7 +145,8 @@ func (r *gooseRun) joined() source.Text {
 	return source.Join(source.Literal("\n\n"), parts...)
 }
 
-// overlooked adds files that load later, and files that people expect to load although they do not.
+// overlooked adds to the trace the files that load later, and the files that people expect goose
+// to load, but that it does not load.
 func (r *gooseRun) overlooked(ctx context.Context) {
 	value := r.EnvOr(HintVariable, "")
 	on := value == "1" || strings.EqualFold(value, "true")

@@ -13,10 +13,11 @@ import (
 	"galley/engine/textutil"
 )
 
-// gooseImports replaces references by the files' texts. Paths must be relative, inside a boundary
-// and not below .git. References are followed three levels deep, and a file may have at most 64
-// references and 1 MiB. References in code count too; only a character directly before the @
-// prevents one.
+// gooseImports replaces the references in a rule file by the texts of the files that they name.
+// Paths must be relative, inside a boundary and not below .git. References are followed three
+// levels deep. A file may have at most 64 references, and its references may bring in at most 1
+// MiB. A reference counts even inside code, but not if another character than white space comes
+// directly before its @.
 type gooseImports struct {
 	world      facts.World
 	boundary   string

@@ -19,7 +19,8 @@ type Environment struct {
 	given map[string]string
 }
 
-// Given returns a world whose environment also has the given values. They override the values of w.
+// Given returns a world whose environment also has the variables in values, which come from file.
+// They override variables of w with the same names.
 func Given(w facts.World, file string, values map[string]string) *Environment {
 	return &Environment{World: w, File: file, Names: slices.Sorted(maps.Keys(values)), given: values}
 }

@@ -140,11 +140,12 @@ var merge = Merge{
 	Lone: []string{"context.includeDirectories", "skills.disabled"},
 }
 
-// MergeSettings merges over, the settings of a later layer, into under by the rules of Gemini CLI;
-// see [Merge.Onto].
+// MergeSettings merges two layers of settings by the rules of Gemini CLI. It changes under, the
+// earlier layer; the values of over, the later layer, override it. See [Merge.Onto].
 func MergeSettings(under, over map[string]any) { merge.Onto(under, over) }
 
-// Layered merges layers of settings of Gemini CLI.
+// Layered merges layers of settings by the rules of Gemini CLI. Later layers override earlier
+// ones.
 func Layered(layers ...map[string]any) map[string]any { return merge.All(layers...) }
 
 // All merges layers. Later layers override earlier ones.
@@ -156,9 +157,10 @@ func (m Merge) All(layers ...map[string]any) map[string]any {
 	return all
 }
 
-// Onto merges over, the settings of a later layer, into under, those of an earlier one. Tables are
-// merged key by key. A list that Joined names is appended to the list in under. If Lone names a
-// list, a text in its place counts as a list with this text as the only entry.
+// Onto merges two layers of settings. It changes under, the earlier layer; the values of over, the
+// later layer, override it. Tables are merged key by key. The lists that Joined names are not
+// replaced: the later list is appended to the earlier one. For the lists that Lone names, a single
+// text counts as a list with this text as its only entry.
 func (m Merge) Onto(under, over map[string]any) { m.at("", under, over) }
 
 func (m Merge) at(at string, under, over map[string]any) {

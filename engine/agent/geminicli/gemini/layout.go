@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// layout is the skeleton of a section: its fixed lines and the places of the prose. Each line has
+// layout is the skeleton of a section: its fixed lines and marks for inserted prose. Each line has
 // one of these forms:
 //
 //	text               structure, sent as written

@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// Memory is the content of the context files, sorted by where it is sent.
+// Memory is the content of the context files, grouped by the part of the request that contains it.
 type Memory struct {
 	// Names are the names of the context files in the configured order; nil means only GEMINI.md.
 	Names []string
@@ -175,5 +175,5 @@ func tagged(tag string, texts ...source.Text) source.Text {
 	return source.Literal("<"+tag+">\n").Append(b.Text(), source.Literal("</"+tag+">"))
 }
 
-// trim removes white space from both ends, as JavaScript's trim does.
+// trim removes white space from both ends of a text, by the rules of JavaScript's trim.
 func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }

@@ -14,19 +14,20 @@ const (
 	Legacy Set = "legacy"
 )
 
-// named maps a word for a model to the model. For "auto" the agent first asks a model which of two
-// sizes to use; galley assumes the larger one. Depending on the account, the agent may use a later
-// gemini-3 for each of these words.
+// named maps the words that a user can write instead of a model's name to the model. For "auto"
+// the agent first asks a model which of two sizes to use; galley assumes the larger one. Depending
+// on the account, the agent may use a later gemini-3 for each of these words.
 var named = map[string]string{
 	"auto": DefaultModel, "auto-gemini-3": DefaultModel, "pro": DefaultModel, "auto-gemini-2.5": "gemini-2.5-pro",
 	"flash": "gemini-3-flash-preview", "flash-lite": "gemini-3.1-flash-lite",
 }
 
-// autoModels are the default models of the program.
+// autoModels has the model that each version of the program uses if the user chooses none.
 var autoModels = map[Version]string{V061: "auto", V028: "auto-gemini-2.5"}
 
-// resolveModel returns the model that answers. If noPreview is set, it returns the gemini-2.5 model
-// of the same size instead of a preview model of gemini-3.
+// resolveModel returns the model that answers if the user chooses model, which may be a word such
+// as "pro". If noPreview is set, it returns the gemini-2.5 model of the same size instead of a
+// preview model of gemini-3.
 func resolveModel(model string, noPreview bool) string {
 	if name := named[model]; name != "" {
 		model = name

@@ -105,7 +105,7 @@ func (r *renaming) quoted(t source.Text) source.Text {
 	return b.Text()
 }
 
-// name returns the replacement for a tool's name, or old if name does not name a tool.
+// name returns the replacement for a tool's name as a text. Without a replacement it returns old.
 func (r *renaming) name(name string, old source.Text) source.Text {
 	for i, row := range r.rows {
 		if row.InTable != name && !slices.Contains(row.Tools, name) {

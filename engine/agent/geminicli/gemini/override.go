@@ -11,9 +11,9 @@ import (
 )
 
 // SwitchedFile reads the value of a variable that is either a switch or a path, and returns the
-// file that the value means. If the value switches the feature on, this is the file standard below
-// the working directory. If the value switches the feature off, file is "". set reports whether the
-// variable has a value.
+// file that the value means. If the value switches the feature on, the file is the one with the
+// relative path standard in the working directory. If the value switches the feature off, file is
+// "". set reports whether the variable has a value.
 func SwitchedFile(value, cwd, home, standard string) (file string, set bool) {
 	v := strings.TrimFunc(value, source.IsJSSpace)
 	switch strings.ToLower(v) {

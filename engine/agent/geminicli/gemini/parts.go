@@ -32,7 +32,7 @@ type Parts struct {
 type Plan struct {
 	Tools source.Text // the complete list of allowed tools
 	Dir   string      // the directory for plans
-	// Within puts the plan where the workflows are, as yume@2025 says. Otherwise the plan comes
+	// Within puts the plan in place of the workflows, as yume@2025 says. Otherwise the plan comes
 	// last.
 	Within bool
 }

@@ -64,7 +64,7 @@ const (
 
 var narrowed = textutil.LazyRegexp(`^([a-zA-Z0-9_-]+)\((.*)\)$`)
 
-// rules returns the rules of a session, by priority.
+// rules returns the rules on tools that are in force in a session, the highest priority first.
 func (o Options) rules() []rule {
 	all := slices.Clone(o.policies)
 	named := func(name string) []string {

@@ -21,7 +21,8 @@ type section struct {
 
 type sections []section
 
-// compose makes a block of each section for which has returns true. It leaves out empty sections.
+// compose makes a block of each section that a session has, in order; the function has decides
+// this. It leaves out sections without text.
 func (all sections) compose(f filling, has func(section) bool) []prompt.Block {
 	var blocks []prompt.Block
 	for _, s := range all {
@@ -44,7 +45,7 @@ func add(blocks []prompt.Block, id, title string, text source.Text) []prompt.Blo
 	return append(blocks, b)
 }
 
-// spoken lists the tools whose names the sections mention.
+// spoken lists the tools whose names occur in the text of the sections.
 var spoken = []string{
 	"activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode", "glob", "google_web_search", "grep_search", "invoke_agent",
 	"list_directory", "read_file", "replace", "run_shell_command", "tracker_create_task", "tracker_list_tasks", "tracker_update_task",

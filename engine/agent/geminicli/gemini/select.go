@@ -9,11 +9,11 @@ import (
 	"galley/engine/facts"
 )
 
-// first returns the names of the first entries of a kind, in collation order. It returns at most
-// most names, and only names that shown accepts; if shown is nil, it accepts all. If first returns
-// exactly most names, rest reports whether another entry of the kind sorts after the last of them,
-// even one that shown does not accept. first looks at each entry once and sorts only the names that
-// it returns.
+// first returns the names of the first entries of a kind, in collation order. The parameter most
+// limits the number of names. A name is left out if shown returns false for it; a nil shown
+// accepts all names. If first returns as many names as the limit allows, rest reports whether
+// another entry of the kind sorts after the last of them, even one that shown does not accept.
+// first looks at each entry once and sorts only the names that it returns.
 func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown func(string) bool) (names []string, rest bool) {
 	var h lastFirst // a heap as soon as it is full
 	full := most == 0

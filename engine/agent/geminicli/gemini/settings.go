@@ -57,8 +57,8 @@ func object(text string) (over map[string]any) {
 	return over
 }
 
-// lay merges over, the settings of a later layer, into under, those of an earlier one. Tables are
-// merged key by key, and a list replaces the list in under.
+// lay merges two layers of settings. It changes under, the earlier layer; the values of over, the
+// later layer, override it. Tables are merged key by key; lists are replaced.
 func lay(under, over map[string]any) {
 	for key, v := range over {
 		table, isTable := v.(map[string]any)
@@ -113,7 +113,7 @@ func ModeKey(v Version) []string {
 	return []string{"general", "defaultApprovalMode"}
 }
 
-// Apply sets those fields of o that are not set yet from the settings.
+// Apply takes values from the settings for those fields of o that are not set yet.
 func (s Settings) Apply(o *Options) {
 	if o.Model == "" {
 		o.Model = s.Text("model", "name")

@@ -33,7 +33,8 @@ type setup struct {
 	blocks  []prompt.Block
 }
 
-// block appends a block; before is the text that separates it from the block before.
+// block appends a block to the message; before is the text that separates it from the previous
+// block.
 func (s *setup) block(id, title, before string, text source.Text) {
 	b := block(id, title, text)
 	b.Before = source.Literal(before)

@@ -181,8 +181,8 @@ func (t builtIn) excluded(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return s == t.name || s == t.class || older[s] == t.name })
 }
 
-// schemaText has the schemas of each version; those of 0.28 only where they differ. Those of 0.61
-// were taken from the running agent, those of 0.28 read in its source.
+// schemaText has the schemas of the tools of 0.61 and, where they differ, those of 0.28. Those of
+// 0.61 were taken from the running agent; those of 0.28 were read in its source.
 //
 //go:embed tools.json
 var schemaText string

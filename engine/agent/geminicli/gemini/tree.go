@@ -15,7 +15,7 @@ import (
 	"galley/engine/source"
 )
 
-// defaultItems is how many files and folders a folder structure shows.
+// defaultItems is the greatest number of files and folders that a folder structure shows.
 const defaultItems = 200
 
 // defaultIgnored are folders that are always shown closed.
@@ -29,8 +29,9 @@ type TreeOptions struct {
 	Include        *regexp.Regexp // names of the files to show; nil means all
 	Ignore         *ignore.Gemini // nil means no ignore files
 	Made           bool           // the agent creates the folder at its start, so a missing folder counts as empty
-	// Known is a key for the rules in Ignore. If two calls have equal options and the same Known,
-	// the structure of a folder is made only once. If Known is "", the structure is made each time.
+	// Known identifies the rules in Ignore, so that the structure of a folder can be kept: if two
+	// calls have equal options and the same Known, the structure is made only once. If Known is
+	// "", it is made each time.
 	Known string
 }
 

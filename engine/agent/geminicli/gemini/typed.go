@@ -49,9 +49,9 @@ func Typed(values map[string]any) {
 	}
 }
 
-// at replaces each value at a path below v by the result of change. A star in the path stands for
-// any key. ok is false if change refuses a value, or if a value on the way is not a table; at then
-// continues with the other values.
+// at calls change for each value that has the path in the table v, and replaces the value by the
+// result. A star in the path stands for any key. ok is false if change refuses a value, or if a
+// value on the way is not a table; at then continues with the other values.
 func (t settingType) at(v any, path []string, change func(any) (any, bool)) (ok bool) {
 	table, isTable := v.(map[string]any)
 	if !isTable {
