@@ -40,12 +40,13 @@ type Provenance struct {
 	Changed []string
 	// Words are the captures that supplied the agent's own words in a modelled prompt.
 	Words []Words
-	// Left names the stand-ins that remain in a modelled prompt, and the tools whose declarations
-	// galley wrote.
+	// Left names the stand-ins for the agent's own words that remain in a modelled prompt, because
+	// no capture supplied these words, and the tools whose declarations galley wrote.
 	Left []string
 }
 
-// capturedProfile shows a captured request, updated with the files.
+// capturedProfile is the profile that shows a captured request. It replaces the captured texts of
+// files by their present texts.
 type capturedProfile struct {
 	capture *capture.Capture
 	asked   discovery.SurveyAgent // the agent, at a version that galley follows
@@ -55,7 +56,7 @@ type capturedProfile struct {
 	ground  Provenance // where the last assembled prompt comes from
 	sent    *wire.Request
 	known   *knowledge
-	// asCaptured is true if the captured request is not updated with the files.
+	// asCaptured is true if the captured texts of files are not replaced.
 	asCaptured bool
 }
 
@@ -204,8 +205,8 @@ func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 	return all
 }
 
-// renewedOf calls ask and caches its result under name until [Workbench.Refresh], because ask runs
-// git.
+// renewedOf returns the result of the function ask. It caches the result under the given name
+// until [Workbench.Refresh], because ask runs git.
 func (k *knowledge) renewedOf(name string, ask func() map[string]string) map[string]string {
 	k.mu.Lock()
 	values, ok := k.renewed[name]

@@ -104,8 +104,8 @@ func (d *discoverer) fileUseIn(t *discovery.Trace, looks discovery.RuleNames, fi
 	return f
 }
 
-// problemsOf returns the problems of the edited file under the agent, from the trace
-// that fileUse used.
+// problemsOf returns the problems that an agent has with the edited file. It takes them from the
+// trace that fileUse used.
 func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []diag.Problem {
 	if file == nil {
 		return nil

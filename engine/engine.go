@@ -11,7 +11,7 @@
 //     press runs git or reads a file that was read before;
 //   - the rendered text and its problems depend on tree and values;
 //   - the prompt depends on the rendered text, the profile and the scenario;
-//   - sizes depend on each block's text, and follow its changes.
+//   - the size of a block depends on its text, and is updated when the text changes.
 package engine
 
 import (
@@ -56,8 +56,9 @@ type Request struct {
 	// Pack is the absolute path of a directory of packs, which is used instead of the configured
 	// one. If Pack is "", the configured directory is used.
 	Pack string
-	// Capture is a captured request or nil. If it is set, the result shows this request, updated
-	// with the files, and not Profile's prompt. The result is then for the model of the request.
+	// Capture is a captured request or nil. If it is set, the result shows this request, with the
+	// present texts of the files, and not Profile's prompt. Its sizes are then those for the model
+	// that the captured request names.
 	Capture *capture.Capture
 	// Words returns the captures of an agent in any directory. A modelled prompt gets the agent's
 	// own words from the captures of its version. Words may be nil.
@@ -70,7 +71,8 @@ type Request struct {
 	// File names the file for [Result.File]: its path as opened, and the path to which its links
 	// lead. It may be nil.
 	File []string
-	// Fit shortens the prompt to its agent's limit, if the agent itself shortens prompts.
+	// Fit shortens the prompt to a limit: the agent's own if the agent shortens prompts itself,
+	// otherwise that of the model's provider. See [Fits].
 	Fit bool
 	// AllValues also resolves the variables that the template does not name, including those that
 	// need a process.
@@ -97,8 +99,8 @@ type ValueUse struct {
 type Result struct {
 	Revision                 uint64
 	Profile, Provider, Model string // Profile, Provider and Model that were used; the profile includes its version
-	// WireForm is the form of the agent's request. OnlyForm reports that the agent uses no other
-	// form; see [profile.WireFormer].
+	// WireForm is the API whose request form the agent uses. OnlyForm reports that the agent uses
+	// no other form; see [profile.WireFormer].
 	WireForm wire.Form
 	OnlyForm bool
 	Means    token.Meaning // of Provider and Model
@@ -110,11 +112,10 @@ type Result struct {
 	Values     []ValueUse
 	Prompt     prompt.Prompt
 	Provenance Provenance // where Prompt comes from
-	// Sent is the captured request updated with the files, or nil for a modelled
+	// Sent is the captured request with the present texts of the files, or nil for a modelled
 	// prompt.
 	Sent *wire.Request
-	// Fit says how the prompt was shortened; nil if that was not requested or the agent does not do
-	// it.
+	// Fit says how the prompt was shortened; nil if that was not requested or if no limit applies.
 	Fit *budget.Fitted
 	// Compactions say how the agent shortens the conversation, if requested; empty if
 	// it does not or that is not known.
@@ -176,7 +177,8 @@ func (r Request) settle() Request {
 	return r
 }
 
-// Means returns the meaning of the request's model.
+// Means returns what the name of the request's model means: its provider, its tokenizer and its
+// entry in the catalogue.
 func (r Request) Means() token.Meaning { return r.settle().means }
 
 // session returns the context in which variables are resolved.

@@ -61,7 +61,7 @@ func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *captur
 	return nil
 }
 
-// learnedWords holds what captures teach about an agent's own words.
+// learnedWords holds the captures from which a model takes the agent's own words.
 type learnedWords struct {
 	captures []*capture.Capture // captures of the model's version, in order of preference
 	own      start.Facts
@@ -101,14 +101,14 @@ func learnedFrom(r Request, agents *agent.Registry, model profile.Profile) (t le
 	return t
 }
 
-// known reports whether galley follows the captured version.
+// known reports whether galley has a model of the agent for the version that was captured.
 func known(agents *agent.Registry, c *capture.Capture) bool {
 	_, unknown := agents.Profile(c.Agent + "@" + c.Version)
 	return len(unknown) == 0
 }
 
 // usual sets in.Usual to the provider, the model and the mode of the first capture, if there is
-// one. A profile uses them where the request decides nothing.
+// one. A profile uses each of them if the request does not set it.
 func (t learnedWords) usual(in *profile.Input) {
 	if len(t.captures) == 0 {
 		return

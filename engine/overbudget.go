@@ -32,8 +32,8 @@ func (e *OverBudgetError) Error() string {
 // Is implements the interface of errors.Is.
 func (e *OverBudgetError) Is(target error) bool { return target == facts.ErrOverBudget }
 
-// overBudget returns the error for a budget that was exceeded. A problem with the code OverBudget
-// says so too. It returns nil if no budget was exceeded.
+// overBudget returns an [*OverBudgetError] if b was exceeded or if one of the problems has the
+// code OverBudget. Otherwise it returns nil.
 func overBudget(b *facts.Budget, problems []diag.Problem) error {
 	if i := slices.IndexFunc(problems, func(p diag.Problem) bool { return p.Code == diag.OverBudget }); i >= 0 {
 		return &OverBudgetError{Problem: problems[i]}

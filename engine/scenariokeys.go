@@ -15,8 +15,8 @@ import (
 // model, the variables, the template's role and the checks.
 var everybody = []string{"provider", "model", "conversation_id", "workspace_id", "template_as", "hostname", "platform", "probes", "demand_call", "fit"}
 
-// unread reports the scenario's keys that have no effect under a profile. Each problem says why, or
-// which profiles read the key.
+// unread reports the scenario's keys that have no effect on the prompt of a profile. Each problem
+// says why, or which profiles read the key.
 func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []diag.Problem) {
 	reader, ok := p.(profile.ScenarioReader)
 	if !ok {
@@ -44,7 +44,7 @@ func reads(known *agent.Registry, p profile.ScenarioReader, in profile.Input, ke
 	return false, cmp.Or(whys[key], readers(known, in, key, given))
 }
 
-// KeyUse is a key of a scenario under a profile.
+// KeyUse is a key of a scenario, and whether a profile reads it.
 type KeyUse struct {
 	scenario.Row
 	Read bool
@@ -68,7 +68,8 @@ func ScenarioKeys(known *agent.Registry, name string, s scenario.Scenario, file,
 	return all
 }
 
-// readers names the profiles that read a key. If none does, it advises to remove a given key.
+// readers names the profiles that read a key. If none does and the scenario sets the key, it
+// advises to remove the key.
 func readers(known *agent.Registry, in profile.Input, key string, given bool) string {
 	var names []string
 	for _, p := range known.Profiles() {

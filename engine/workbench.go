@@ -93,9 +93,9 @@ func (w *Workbench) knowledge() *knowledge {
 	return w.facts
 }
 
-// Render makes the prompt. It returns the error of ctx, which it checks between the steps (git and
-// fetches stop with it too), or an [*OverBudgetError] if the request needs more than one render may
-// use.
+// Render makes the prompt. It returns the error of ctx if ctx ends: Render checks ctx between the
+// steps, and ctx also stops git and fetches. It returns an [*OverBudgetError] if the request needs
+// more than one render may use.
 func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	k := w.knowledge().under(r.Unsaved, r.Config.FileCap)
 	res, err := w.renderFrom(ctx, k, r)

@@ -118,7 +118,7 @@ func skipComment(text string, i int) int {
 	return i + 2 + n + len(end) - 1
 }
 
-// TOML decodes text into the value to which into points.
+// TOML decodes text; into is a pointer to the variable for the result.
 func TOML(text []byte, into any) error {
 	if err := TOMLDepth(string(text)); err != nil {
 		return err
@@ -187,8 +187,8 @@ const MaxKeys = 10_000
 // time that grows with the square of their number.
 const MaxYAMLKeys = 500
 
-// YAML decodes text into the value to which into points. If the library panics, YAML returns an
-// error.
+// YAML decodes text; into is a pointer to the variable for the result. If the library panics, YAML
+// returns an error.
 func YAML(text []byte, into any) (err error) {
 	if err := YAMLDepth(string(text)); err != nil {
 		return err

@@ -10,8 +10,9 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// Mismatch returns what an error says about a value of JSON or YAML that has another type than the
-// reader expects, in the words of those formats. It returns "" for every other error.
+// Mismatch returns a message if an error says that a value of JSON or YAML has another type than
+// the reader expects, for example "a text where a list is expected". It returns "" for every other
+// error.
 func Mismatch(err error) string {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		kind, _, _ := strings.Cut(wrong.Value, " ") // a number follows its kind
@@ -33,7 +34,8 @@ func Mismatch(err error) string {
 
 var jsonKinds = map[string]string{"array": "a list", "bool": "a boolean", "number": "a number", "object": "an object", "string": "a text"}
 
-// kindOf says in which form a value of a type is written.
+// kindOf returns the name, with its article, that a message gives to the JSON or YAML form of a Go
+// type.
 func kindOf(t reflect.Type) string {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()

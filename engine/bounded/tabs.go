@@ -39,7 +39,8 @@ func tabbed(text string, into any) error {
 	return yaml.Unmarshal(nil, into)
 }
 
-// isPlain reports whether a token is a scalar without quotes that does not belong to a block.
+// isPlain reports whether a token is a scalar without quotes that is not the text of a block
+// scalar, which follows | or >.
 func isPlain(t *token.Token) bool {
 	switch t.Type {
 	case token.StringType, token.IntegerType, token.FloatType, token.BinaryIntegerType, token.OctetIntegerType, token.HexIntegerType,

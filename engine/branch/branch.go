@@ -12,7 +12,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Counter counts the tokens of an agent's text.
+// Counter counts the tokens of a text with the vocabulary of an agent's usual models.
 type Counter func(agent, text string) int
 
 // Item is one thing in an agent's prompt that a change affects.
@@ -170,8 +170,9 @@ type texts struct {
 	known map[string]string
 }
 
-// textOf returns the text that a request has because of a candidate. If a file loads later and the
-// agent's frame is not known, textOf returns the file's own text.
+// textOf returns the text that a candidate adds to a request. If the trace does not have this text
+// for a rule file, because the file loads later, textOf returns the text of the file without the
+// agent's frame around it.
 func (t *texts) textOf(c *discovery.Candidate) string {
 	if c.Text.Len() > 0 || c.Kind != discovery.Rule {
 		return c.Text.String()

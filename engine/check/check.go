@@ -48,7 +48,7 @@ func forbid(problems []diag.Problem, codes []string) []diag.Problem {
 	return all
 }
 
-// budgets checks the limits of some providers.
+// budgets reports which limits of these providers the prompt exceeds.
 func budgets(r *engine.Result, providers []string) []diag.Problem {
 	var all []diag.Problem
 	for _, g := range r.Budgets {
@@ -101,7 +101,7 @@ func broken(code diag.Code, message, hint string) diag.Problem {
 	return p
 }
 
-// unknown reports words in a rule that are not among known.
+// unknown reports words in a rule that are not among the known ones.
 func unknown(key, what string, words, known []string) []diag.Problem {
 	var all []diag.Problem
 	for _, word := range words {

@@ -47,7 +47,8 @@ func newInputSchema(v tool.Value) *inputSchema {
 	return s
 }
 
-// identified returns the JSON of a schema that has the identifier rootID if it can have one.
+// identified returns the JSON of a schema. If the schema is an object, it adds the identifier
+// rootID.
 func identified(root tool.Value) string {
 	if root.Kind == tool.Object {
 		root = root.With("$id", tool.Text(rootID))
@@ -59,7 +60,8 @@ func identified(root tool.Value) string {
 // from that address.
 const rootID = "https://galley.invalid/input"
 
-// flat returns a schema whose parts have no identifiers; references to these become JSON pointers.
+// flat returns a schema without the identifiers of its parts. References that used an identifier
+// become JSON pointers.
 func flat(v tool.Value) tool.Value {
 	places := map[string]string{"": ""} // places of the root and of the subschemas with an identifier
 	tool.Walk(v, "", func(node tool.Value, at string) tool.Value {
@@ -92,8 +94,9 @@ func flat(v tool.Value) tool.Value {
 	})
 }
 
-// enclosing returns the innermost of some places that contains the place at, or "". The places are
-// those of subschemas with an identifier.
+// enclosing returns the JSON pointer of the innermost subschema with an identifier that contains a
+// part of the schema, or "". The values of places are the JSON pointers of all subschemas with an
+// identifier; the parameter at is the JSON pointer of the part.
 func enclosing(places map[string]string, at string) (found string) {
 	for _, place := range places {
 		if len(place) > len(found) && (place == at || strings.HasPrefix(at, place+"/")) {

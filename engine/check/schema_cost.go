@@ -78,7 +78,8 @@ func (c *cost) count(at string, v tool.Value, place string, depth int) int {
 	return n
 }
 
-// same calls each for every subschema that applies to the value itself, such as those of allOf.
+// same calls the function each for every subschema that applies to the value itself, such as those
+// of allOf.
 func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at string)) {
 	for _, m := range node.Members {
 		here := tool.Pointer(at, m.Name)
@@ -103,8 +104,8 @@ func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at strin
 	}
 }
 
-// inside calls each for every schema that applies to a part of the value, possibly more often than
-// the check evaluates the schema.
+// inside calls the function each for every schema that applies to a part of the value. It may call
+// the function more often than the check evaluates the schema.
 func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, each func(at string, v tool.Value, place string)) {
 	all := func(at string) {
 		for _, m := range v.Members {

@@ -233,8 +233,9 @@ func (e *explanation) text(node, v tool.Value, place string) {
 	}
 }
 
-// count checks a number, such as the number of items, against the keywords least and most; what
-// names the things that are counted.
+// count checks a number, such as the number of items, against two keywords of the schema. The
+// parameters least and most are the names of the keywords for the minimum and for the maximum; the
+// parameter what is the word for the things that are counted.
 func (e *explanation) count(node tool.Value, n int, place, least, most, what string) {
 	if bound, ok := float(node.Get(least)); ok && float64(n) < bound {
 		e.say(place, "%d %s, want %v or more", n, what, bound)

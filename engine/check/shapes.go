@@ -18,11 +18,11 @@ type message struct {
 	fails bool // for a result: it is marked as an error
 }
 
-// fault is a fault of an object.
+// fault is something wrong with an object of an answer.
 type fault struct{ message, hint string }
 
-// shapes lists the keys under which objects of APIs have their parts: an answer its messages, a
-// message its blocks.
+// shapes lists the keys under which objects of APIs have their parts, such as the messages of an
+// answer or the blocks of a message.
 var shapes = []string{"choices", "output", "candidates", "content", "parts", "message", "messages", "contents", "tool_calls", "input"}
 
 // isAPI reports whether an object comes from an API and is not a line in galley's own form.
@@ -38,7 +38,8 @@ func isAPI(v tool.Value) bool {
 // mostNested is how deep objects may be nested.
 const mostNested = 8
 
-// read reads an object in any of the forms.
+// read returns the messages in an object of an answer. The object may have galley's own form or
+// the form of an API.
 func read(v tool.Value) ([]message, []fault) {
 	r := reading{}
 	r.object(v, 0)
@@ -170,7 +171,8 @@ func (r *reading) id(v tool.Value, kind, field string) string {
 	return id.Text
 }
 
-// call reads a call: its name, and its input in the member field, which may be JSON in a string.
+// call reads a call: its name and its input. field is the name of the member with the input. If
+// inString is set, the input may be JSON in a string.
 func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	m := message{kind: "call", id: id, name: v.Get("name").Text, input: v.Get(field)}
 	if m.name == "" {
@@ -188,7 +190,7 @@ func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	r.all = append(r.all, m)
 }
 
-// result reads the result of a call; field is the member that names the call.
+// result reads the result of a call; field is the name of the member with the id of the call.
 func (r *reading) result(v tool.Value, field string) {
 	r.all = append(r.all, message{kind: "result", id: r.id(v, cmp.Or(v.Get("type").Text, "tool message"), field), fails: v.Get("is_error").Text == "true"})
 }

@@ -291,10 +291,12 @@ func (t *transcript) probes(said string) bool {
 	return len(t.answer.Probes) > 0
 }
 
-// run is how many equal consecutive words are not a coincidence.
+// run is how many consecutive words of a rule file an answer must repeat to show that the model
+// has read the file.
 const run = 8
 
-// sharesWords reports whether a text and a rule file have run consecutive words in common.
+// sharesWords reports whether a text repeats as many consecutive words of a rule file as the
+// constant run requires.
 func sharesWords(said string, rules []RuleFile) bool {
 	known := map[string]bool{}
 	for _, r := range rules {

@@ -55,7 +55,7 @@ type CrushFile struct {
 	Bytes int
 }
 
-// capturedBlock says which files have their text in one text of the request.
+// capturedBlock describes one text of the request and lists the files whose contents it includes.
 type capturedBlock struct {
 	Where, Role string
 	Elements    bool // the <skill> elements of the skills in the case

@@ -156,7 +156,8 @@ func onlyFrame(t source.Text) bool {
 	return true
 }
 
-// slotted returns a text with the marks of slots in place of stand-ins.
+// slotted returns a text in which each stand-in is replaced by the mark {{text:NAME}} that the
+// cases have in that place.
 func slotted(t source.Text) string {
 	var b strings.Builder
 	for _, p := range t.Pieces() {

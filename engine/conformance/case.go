@@ -174,8 +174,8 @@ func Claims(t testing.TB, data []byte, uses ...string) json.RawMessage {
 	return rest
 }
 
-// Decode decodes JSON into the value to which to points. A member for which this value has no field
-// fails the test.
+// Decode decodes JSON; the parameter to is a pointer to the variable for the result. A member for
+// which this variable has no field fails the test.
 func Decode(t testing.TB, raw json.RawMessage, to any) {
 	t.Helper()
 	if err := Strict(raw, to); err != nil {
@@ -189,8 +189,8 @@ func Strict(raw json.RawMessage, to any) error {
 	return d.Decode(to)
 }
 
-// Member decodes one member of an object into the value to which to points. If the member is
-// missing, this value stays as it is, and there is false.
+// Member decodes one member of an object; the parameter to is a pointer to the variable for the
+// result. If the member is missing, this variable stays as it is, and the result there is false.
 func Member(t testing.TB, object map[string]json.RawMessage, key string, to any) (there bool) {
 	t.Helper()
 	raw, there := object[key]

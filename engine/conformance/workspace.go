@@ -44,7 +44,7 @@ func Paths(list []string) []string {
 	return out
 }
 
-// NotLoaded is a path that is not loaded, with the reason for people.
+// NotLoaded is the path of a file that is not loaded, with a reason in words.
 type NotLoaded struct{ Path, Reason string }
 
 // Each decodes every case of a folder and calls judge for it. Unknown fields fail the test.

@@ -54,8 +54,8 @@ type waiter struct {
 // NewKeeper returns a keeper that stores texts in a recovery. Nothing else may write there.
 func NewKeeper(r *Recovery) *Keeper { return &Keeper{recovery: r} }
 
-// Put sets the newest text. Each function in then is called once, as soon as this text or a later
-// one is synced to disk.
+// Put sets the newest text. The functions of the parameter then are called once each, as soon as
+// this text or a later one is synced to disk.
 func (k *Keeper) Put(o Origin, text string, when time.Time, then ...func() error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -163,15 +163,16 @@ func (k *Keeper) sync() error {
 	return call(due)
 }
 
-// isWanted reports whether the text with a number has not been dropped.
+// isWanted reports whether the text with the given number is still to be kept, because it has not
+// been dropped.
 func (k *Keeper) isWanted(number uint64) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return number > k.dropped
 }
 
-// due removes and returns the waiting functions for texts up to a number. The caller holds the
-// lock.
+// due removes and returns the waiting functions of the texts whose numbers are at most the given
+// one. The caller holds the lock.
 func (k *Keeper) due(number uint64) (due []waiter) {
 	var rest []waiter
 	for _, w := range k.then {

@@ -35,14 +35,15 @@ var thisProgram = sync.OnceValue(func() program {
 const foreignFor = 24 * time.Hour
 
 // keepsFor is how long a program counts as running after it last kept a text, if galley cannot
-// check it because it runs in another process namespace under another host name. A restarted
-// container cannot be told from a second one.
+// check whether it runs. This is so for a program in another process namespace with another host
+// name. A restarted container cannot be told from a second one.
 const keepsFor = 10 * time.Minute
 
-// mayKeep reports whether a program may still run that last kept a text at the time last. A program
-// from another boot counts as ended, even if its host name differs: almost always it ran on this
-// machine before a restart or a change of name, and hardly ever on another machine with the same
-// state directory. When such a text is offered, the offer says on which host it was typed.
+// mayKeep reports whether a program may still run; last is the time at which it kept a text for
+// the last time. A program from another boot counts as ended, even if its host name differs:
+// almost always it ran on this machine before a restart or a change of name, and hardly ever on
+// another machine with the same state directory. When such a text is offered, the offer says on
+// which host it was typed.
 func (p program) mayKeep(last time.Time) bool {
 	self := thisProgram()
 	if p.Host != self.Host && p.Boot != "" && self.Boot != "" {

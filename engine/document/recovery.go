@@ -130,8 +130,8 @@ func (r *Recovery) Write(o Origin, text string, when time.Time) error {
 	return r.write(&r.sure, kept{origin: o, text: text, when: when}, func(uint64) bool { return true })
 }
 
-// write writes a text into a slot. It waits until the slot is free, and does nothing if the text is
-// then no longer wanted or a later one was written.
+// write writes a text into a slot. It waits until the slot is free. It does nothing if by that
+// time the text is no longer wanted or a later one was written.
 func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,7 +181,7 @@ func (r *Recovery) Remove(path string) error {
 	return r.remove(abs, ^uint64(0))
 }
 
-// remove removes the kept texts of a file up to the one with a number.
+// remove removes the kept texts of a file whose numbers are at most the given number.
 func (r *Recovery) remove(path string, number uint64) error {
 	var failures []error
 	for _, s := range []*slot{&r.fresh, &r.sure} {
@@ -225,7 +225,8 @@ func (r *Recovery) Find(path string) ([]Unsaved, error) {
 // List returns the others and an error for each unreadable text.
 func (r *Recovery) List() ([]Unsaved, error) { return r.left("") }
 
-// left returns the texts left for the file with a key or, if key is "", for all files.
+// left returns the texts left for one file, which key identifies as [fileKey] does, or for all
+// files if key is "".
 func (r *Recovery) left(key string) ([]Unsaved, error) {
 	entries, err := listing(r.dir)
 	if err != nil {
@@ -312,8 +313,8 @@ func (r *Recovery) Clean(now time.Time) error {
 // longestHead is the most bytes in the head of a file before its text.
 const longestHead = 1 << 20
 
-// readUnsaved reads a kept text of at most MaxSize bytes if wants accepts its head; otherwise it
-// reads only the head.
+// readUnsaved reads a kept text of at most MaxSize bytes if the function wants accepts its head;
+// otherwise it reads only the head.
 func readUnsaved(name string, wants func(unsavedHead) bool) (u Unsaved, wanted bool, err error) {
 	f, err := os.Open(name)
 	if err != nil {

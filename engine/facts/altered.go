@@ -163,7 +163,8 @@ func (o *altered) empty(dir string) bool {
 	return !slices.ContainsFunc(entries, func(e Entry) bool { return !o.removed(dir, e) })
 }
 
-// removed reports whether an entry of a directory of the world below is gone.
+// removed reports whether the alteration removes an entry of a directory that the original world
+// has.
 func (o *altered) removed(dir string, e Entry) bool {
 	full := Join(dir, e.Name)
 	return o.others[full].Gone || e.Type.IsDir() && o.thin[full] && o.empty(full)

@@ -191,8 +191,8 @@ func Bounded(w World) World {
 	return NewBudget(DefaultLimits).World(w)
 }
 
-// BudgetOf returns the budget that w charges, or nil. It also looks at the worlds that w's methods
-// Unwrap return.
+// BudgetOf returns the budget that w charges, or nil. If w charges none itself, BudgetOf looks at
+// the world that w wraps, which the method Unwrap returns, and so on.
 func BudgetOf(w World) *Budget {
 	for {
 		switch x := w.(type) {
@@ -220,7 +220,8 @@ type metered struct {
 	dirs   sync.Map // the real path of each directory for whose files a real path was asked
 }
 
-// read asks unless the budget is used up, and charges for the answer. A failed read counts as a
+// read calls the function ask, which reads from the metered world, and charges the budget for the
+// answer. If the budget is already used up, it only returns an error. A failed read counts as a
 // question that reads nothing.
 func (m *metered) read(op, name string, files int64, ask func() (string, error)) (string, error) {
 	if over := m.budget.Over(); over != nil {

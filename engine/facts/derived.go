@@ -1,11 +1,11 @@
 package facts
 
 // Derived returns the result of compute, which must ask its questions through the world that it
-// gets. During a recording the answers do not change, so compute runs only once, for the lowest
-// recording of w; recordings above it record the same questions. key identifies the value; it must
-// contain everything else on which compute depends. The value is shared, so the caller must not
-// change it. It is cached unless compute reports that it is incomplete (whole is false), or a
-// budget was used up.
+// gets. During a recording the answers do not change. So compute runs only once, with the
+// innermost of the recordings in w; the recordings around it record the same questions. key
+// identifies the value; it must contain everything else on which compute depends. The value is
+// shared, so the caller must not change it. It is cached unless compute reports that it is
+// incomplete (whole is false), or a budget was used up.
 func Derived[T any](w World, key string, compute func(w World) (value T, whole bool)) T {
 	above, base := recordingsOf(w)
 	if base == nil {
@@ -44,7 +44,7 @@ type derived struct {
 // mostDerived is how many values a recording caches.
 const mostDerived = 256
 
-// adopt copies answers to questions that were not asked here yet.
+// adopt takes over the given answers, except those to questions that r has already answered.
 func (r *Recording) adopt(answers map[key]*answer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -55,8 +55,9 @@ func (r *Recording) adopt(answers map[key]*answer) {
 	}
 }
 
-// recordingsOf returns the recordings that answer for the files of w, the lowest one as base. base
-// is nil without a recording, or if a world above it may answer differently.
+// recordingsOf returns the recordings that answer for the files of w: the innermost one as base,
+// and those around it as above. base is nil if w has no recording, or if a world around the
+// recording may answer differently.
 func recordingsOf(w World) (above []*Recording, base *Recording) {
 	for {
 		switch x := w.(type) {

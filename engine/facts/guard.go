@@ -1,7 +1,7 @@
 package facts
 
-// Guard is a world that checks a path before it asks about it. A world that treats some questions
-// in its own way embeds a Guard.
+// Guard is a world that checks each path before it passes a question about the path to another
+// world. A world that treats some questions in its own way embeds a Guard.
 type Guard struct {
 	World
 	// Check returns the error for a path that must not be asked about, otherwise nil. op is "stat",
@@ -40,7 +40,8 @@ func (g *Guard) ReadHead(name string, limit int) (string, error) {
 	return guarded(g, "read", name, func(name string) (string, error) { return g.World.ReadHead(name, limit) })
 }
 
-// guarded asks about a path that passes the check.
+// guarded calls the function ask if the path passes the check; otherwise it returns the error of
+// the check.
 func guarded[A any](g *Guard, op, name string, ask func(string) (A, error)) (answer A, err error) {
 	if err := g.Check(op, name); err != nil {
 		return answer, err

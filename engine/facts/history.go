@@ -71,9 +71,9 @@ func appendHead(all []head, at, commit string) []head {
 }
 
 // At returns the repository as it was at a time. It uses the commit that was checked out at that
-// time or, if the reflog does not reach back so far, the newest commit of the current branch before
-// it. Files on disk that have not changed since that time are taken from the disk. Uncommitted
-// changes to other files are lost.
+// time. If the reflog does not reach back so far, it uses the newest commit of the current branch
+// that is older than that time. Files on disk that have not changed since that time are taken from
+// the disk. Uncommitted changes to other files are lost.
 func (h *History) At(at time.Time) (*Past, error) {
 	p := &Past{Top: h.top}
 	for _, list := range [][]head{h.heads, h.commits} {

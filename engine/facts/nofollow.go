@@ -41,8 +41,8 @@ func (errLink) Error() string {
 
 func (errLink) Is(target error) bool { return target == fs.ErrNotExist || target == ErrRefused }
 
-// check returns an error if the path name contains a link. Its last element counts unless the
-// question is about the link itself.
+// check returns an error if an element of a path is a link. The last element counts too, unless
+// the question is about the link itself.
 func (n *noFollow) check(op, name string) error {
 	name = Clean(name)
 	last := op != "lstat" && op != "readlink"

@@ -16,10 +16,10 @@ type Unsaved struct {
 }
 
 // Overlay is a world in which some files have unsaved texts. Reads and sizes of these files are
-// answered from memory, whichever path leads to them: links are followed as in the world below. A
-// file that does not exist yet exists in the overlay, also in the listing of its directory, and so
-// do the directories that saving it would create. Everything else, including git, comes from the
-// world below.
+// answered from memory, whichever path leads to them: links are followed as in the world below,
+// which is the one that the overlay wraps. A file that does not exist yet exists in the overlay,
+// also in the listing of its directory, and so do the directories that saving it would create.
+// Everything else, including git, comes from the world below.
 //
 // A text that equals its file changes nothing. Neither does a text that could not be saved, because
 // its path is below a file, is a directory, or is behind a link that the world below does not
@@ -44,8 +44,8 @@ type overlaid struct {
 	same bool   // the file already has this text
 }
 
-// NewOverlay returns w with these texts as the contents of files. A text of more than most bytes is
-// too large to read, like a file of that size.
+// NewOverlay returns w with these texts as the contents of files. most is a limit in bytes: a
+// longer text is too large to read, like a file of that size.
 func NewOverlay(w World, most int64, texts []Unsaved) *Overlay {
 	return &Overlay{World: w, most: most, texts: texts}
 }
@@ -157,7 +157,8 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrRefused)
 }
 
-// find returns the unsaved text at a path, or nil. below and err are the answer of the world below.
+// find returns the unsaved text at a path, or nil. below and err are what Stat of the world below
+// returns for the path.
 func (o *Overlay) find(name string, below Info, err error) *overlaid {
 	for _, f := range o.files() {
 		switch {
@@ -179,8 +180,8 @@ func (o *Overlay) find(name string, below Info, err error) *overlaid {
 	return nil
 }
 
-// mayLead reports whether a path that does not exist could mean the file real: both end with the
-// same name, or the path contains a link.
+// mayLead reports whether a path that does not exist could lead to the file with the path real. It
+// could if both paths end with the same name, or if the first one contains a link.
 func (o *Overlay) mayLead(name, real string) bool {
 	if Base(name) == Base(real) {
 		return true

@@ -19,12 +19,13 @@ type Past struct {
 	Paths []string
 }
 
-// mostPast is how many paths may differ.
+// mostPast is the most paths at which a commit may differ from the disk.
 const mostPast = 50_000
 
 // PastOf returns the repository around a directory as it was at the point where the current branch
-// left a revision or, if the local history does not show that point, as it was at the revision.
-// Files that git ignores are taken from the disk. It returns an error if git fails.
+// left a revision, such as the main branch. If the local history does not show that point, PastOf
+// returns the repository as it was at the revision itself. Files that git ignores are taken from
+// the disk. It returns an error if git fails.
 func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	if strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, ":\x00\n") || rev == "" {
 		return nil, fmt.Errorf("%q is not a revision", rev)

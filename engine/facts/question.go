@@ -172,8 +172,9 @@ func infoKey(i Info) string {
 	return fmt.Sprintf("%s %d %d", key, i.Size, i.ModTime.UnixNano())
 }
 
-// settled is how long before the question the last change of a file must lie for its stamp to
-// count: a second change within the resolution of the clock would leave the same stamp.
+// settled is a least age: a file that changed within this time before the question gets no stamp.
+// A second change soon after the first, within the resolution of the clock, would leave the stamp
+// the same.
 const settled = 2 * time.Second
 
 // stamped reports whether questions of this kind have a stamp.

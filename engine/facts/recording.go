@@ -110,8 +110,8 @@ func (r *Recording) mark(q Question) string {
 	return stamp(r.world, q)
 }
 
-// digestOf returns the digest of w's answer. If a recording below a budget has answered, it reuses
-// that recording's digest, so that a long answer is not digested twice.
+// digestOf returns the digest of w's answer. If w is another recording, with or without a budget
+// around it, digestOf reuses that recording's digest, so that a long answer is not digested twice.
 func digestOf(w World, q Question, v any, err error) string {
 	if m, ok := w.(*metered); ok {
 		w = m.World

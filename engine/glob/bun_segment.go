@@ -134,8 +134,9 @@ func (b *bunCompiler) skip(st bunState) (at, depth int) {
 	return at, depth
 }
 
-// braces calls each for the braces and commas from i on that are neither escaped nor in brackets,
-// with the depth after each. It ends when each returns false.
+// braces looks from i on for the braces and commas that are neither escaped nor in brackets. For
+// each of them it calls a function with its position and the depth of braces after it. It stops
+// when this function returns false.
 func (b *bunCompiler) braces(i, depth int, each func(at, depth int) bool) {
 	brackets := false
 	for ; i < len(b.s); i++ {

@@ -31,7 +31,7 @@ func plainText(e expr) []rune {
 }
 
 // gen returns the expression of a node, or nil if it is empty. dot says that wildcards may match a
-// leading dot. allow says that the caller lets them do so whatever dot says.
+// leading dot. allow says that the caller lets them do so even if dot is false.
 func (g *npmGen) gen(n *extNode, dot, allow bool) expr {
 	if g.nodes++; g.nodes > npmExpressions {
 		return nil

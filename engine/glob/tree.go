@@ -82,7 +82,8 @@ func (t *Tree) charge(place string, a facts.Amounts) bool {
 	return t.stopped == ""
 }
 
-// counted returns match as a function that also charges its steps.
+// counted returns a function that does the same as match and also charges the steps that matching
+// takes.
 func (t *Tree) counted(place string, p *program, match func(string) bool) func(string) bool {
 	return func(name string) bool {
 		before := p.steps
@@ -109,7 +110,7 @@ func (t *Tree) visit(names int) bool {
 	return t.stopped == ""
 }
 
-// list returns the entries of the directory whose real path is real, in the file system's order.
+// list returns the entries of a directory, given by its real path, in the file system's order.
 // Each entry is charged once for each segment with which it is compared.
 func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 	l, known := t.lists[real]

@@ -92,8 +92,9 @@ func scan(text string, old Scanned) *Scanned {
 	return l
 }
 
-// again updates the places of an earlier scan. Those outside [from, to) stay valid; the text has
-// become grown bytes longer.
+// again updates the places of an earlier scan after a change of the text. It keeps the places
+// outside [from, to), and calls the function find to search [from, to) once more. grown is how
+// many bytes longer the text has become.
 func (f *finder) again(old []seen, from, to, grown int, find func(from, to int)) []seen {
 	first := sort.Search(len(old), func(i int) bool { return old[i].offset >= from })
 	last := sort.Search(len(old), func(i int) bool { return old[i].offset >= to-grown })

@@ -23,10 +23,10 @@ type Options struct {
 	NoGit, NoGemini bool
 }
 
-// Gemini decides about files as Gemini CLI's file discovery does. It reads the .gitignore of the
-// root and of every directory below it (only in a repository, and never above the root), then
-// .git/info/exclude, .geminiignore and custom files; later ones override earlier ones. It is not
-// safe for concurrent use.
+// Gemini decides which files are hidden, as Gemini CLI's file discovery does. It reads the
+// .gitignore of the root and of every directory below it (only in a repository, and never above
+// the root), then .git/info/exclude, .geminiignore and custom files; later ones override earlier
+// ones. It is not safe for concurrent use.
 //
 // Known from: 0.28.2 and 0.61.0, run.
 type Gemini struct {
@@ -120,7 +120,7 @@ func (g *Gemini) hidesItself(dir string) bool {
 	return s.matches(rel, true)
 }
 
-// Scope decides about the entries of one directory that is not hidden itself.
+// Scope decides which entries of one directory are hidden. The directory itself is not hidden.
 type Scope struct {
 	of     *Gemini
 	dir    string

@@ -52,8 +52,9 @@ func Match(p, name string) bool {
 // counting above [MaxExpansions].
 func Expansions(p string) int { return Alternatives(p, MaxExpansions+1, true) }
 
-// Alternatives counts the patterns without braces for which a pattern stands, and stops at most.
-// If unclosed is set, an opening brace without a closing one counts too.
+// Alternatives counts the patterns without braces for which a pattern stands. It stops counting
+// when the number reaches the limit most. If unclosed is set, an opening brace without a closing
+// one counts too.
 func Alternatives(p string, most int, unclosed bool) int {
 	// brace counts the alternatives of an open brace. sum is the number of patterns for the
 	// alternatives before the last comma. product is the number of patterns for the alternative

@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// After says what happens to a block at an event.
+// After says what happens to a block at an event of the session, such as a compaction.
 type After struct {
 	At       discovery.Event
 	Stays    discovery.YesNo // whether the request after the event contains the block

@@ -290,7 +290,8 @@ func ProfilesOf(all []profile.Profile) Profiles {
 	return list
 }
 
-// ProfilesText writes a line for each profile, and then the meaning of each value of TemplateAs.
+// ProfilesText writes a line for each profile with the ways in which it can use the template, and
+// then explains each of these ways.
 func ProfilesText(w io.Writer, all []profile.Profile) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "PROFILE\tTHE TEMPLATE IS")
@@ -304,8 +305,8 @@ func ProfilesText(w io.Writer, all []profile.Profile) error {
 	return t.Flush()
 }
 
-// usesOf returns the values of TemplateAs that the profiles have, each once and in the order of
-// the profiles.
+// usesOf returns the ways in which the profiles can use the template, each once and in the order
+// of the profiles.
 func usesOf(all []profile.Profile) (uses []string) {
 	for _, p := range all {
 		for _, as := range p.TemplateAs() {

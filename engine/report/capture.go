@@ -81,8 +81,9 @@ func BasisText(g engine.Provenance) string {
 	return "modelled: assembled by galley, with the agent's own words " + WordsText(g)
 }
 
-// WordsText says which captures supplied the agent's own text in a modelled prompt, and for which
-// of it stand-ins remain: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
+// WordsText says which captures supplied the agent's own text in a modelled prompt, and which
+// parts of that text are still stand-ins: "from your capture of 2026-11-28, version 1.2 (ID,
+// headless)".
 func WordsText(g engine.Provenance) string {
 	from := make([]string, len(g.Words))
 	for i, w := range g.Words {

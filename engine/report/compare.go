@@ -25,7 +25,8 @@ type Comparison struct {
 	SectionsB []CompareSection `json:"sectionsB"`
 }
 
-// CompareRow is one element with its cell on each side.
+// CompareRow is one element, which is something that a block tells the model, with its cell on
+// each side.
 type CompareRow struct {
 	Element string      `json:"element"`
 	Title   string      `json:"title"`

@@ -52,7 +52,7 @@ type MatrixCell struct {
 	Evidence string `json:"evidence"` // "measured on 0.171.0", "documented"; "" if the agent does not examine the file
 }
 
-// Counter counts the tokens of an agent's text.
+// Counter counts the tokens of a text with the vocabulary of an agent's usual models.
 type Counter func(agent, text string) token.Count
 
 // longText is a limit in bytes: the count of a text of this length or more is cached for other
@@ -60,8 +60,8 @@ type Counter func(agent, text string) token.Count
 const longText, mostKept = 2 << 10, 32 << 20
 
 // AgentCounter returns a counter of tokens that uses the vocabulary of the agent's usual models.
-// For agents that work with any model, it uses that of model. A long text is counted once for all
-// agents with the same vocabulary. The counter is safe for concurrent use.
+// For agents that work with any model, it uses the vocabulary of the given model. A long text is
+// counted once for all agents with the same vocabulary. The counter is safe for concurrent use.
 func AgentCounter(agents *agent.Registry, model token.Meaning) Counter {
 	usual := map[string]string{}
 	for _, a := range agents.All() {
@@ -195,7 +195,8 @@ func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	}
 }
 
-// known reports whether the table shows a row for a file that no agent is known to use.
+// known reports whether the table shows a row although no agent certainly uses its file. It does
+// so if galley does not know, for at least one agent, whether that agent uses the file.
 func known(row discovery.Row) bool {
 	for _, c := range row.Cells {
 		if c.Verdict == discovery.Unknown {

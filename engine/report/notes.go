@@ -9,9 +9,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// Notes returns what the messages of a result do not show, for example how an agent that makes its
-// own prompt is started, and which sections are built but not sent. Each note is a sentence
-// without a final stop.
+// Notes returns facts about a prompt that the messages of the result do not show. For example, it
+// says which sections are built but not sent, and how to start an agent that makes its own prompt.
+// Each note is a sentence without a final stop.
 func Notes(r *engine.Result) []string {
 	var all []string
 	if len(r.Prompt.Command) > 0 {

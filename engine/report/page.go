@@ -211,9 +211,10 @@ func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, 
 	seen[source.Tool.String()] = true
 }
 
-// pagePieces returns the pieces of a text, until left bytes are used up. kind decides the colour
-// of the text. It is the kind of a file if part of the text comes from a file, otherwise the kind
-// with the most bytes.
+// pagePieces returns the pieces of a text. left is how many bytes the page may still show;
+// pagePieces subtracts what it returns, and leaves out the text for which nothing is left. kind
+// decides the colour of the text. It is the kind of a file if part of the text comes from a file,
+// otherwise the kind with the most bytes.
 func pagePieces(text source.Text, left *int, pageText func(string) string) (kind string, out []pagePiece) {
 	sizes := map[string]int{}
 	for _, piece := range text.Pieces() {

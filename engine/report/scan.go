@@ -222,7 +222,8 @@ func Why(c discovery.Candidate) string {
 	return strings.Join(parts, "; ")
 }
 
-// lessThanMeasured returns the evidence of a rule that was not measured.
+// lessThanMeasured says how galley knows the rule behind a candidate's verdict. It returns "" if
+// the rule was measured with the running agent.
 func lessThanMeasured(c discovery.Candidate) string {
 	if c.Evidence == discovery.Executed || c.Evidence == "" || c.Verdict == discovery.Unknown {
 		return ""
@@ -238,8 +239,8 @@ func Nearby(p, dir string) string {
 // NearbyIn shortens the paths below cwd in a sentence, as [Nearby] does.
 func NearbyIn(sentence, cwd string) string { return strings.ReplaceAll(sentence, " "+cwd+"/", " ") }
 
-// unseen says why an agent does not use a file, and which loaded file has the same
-// name.
+// unseen says why an agent does not use a file. It also names the loaded file with the same name,
+// if there is one.
 func unseen(f discovery.FileUse) string {
 	text := "does not load this file: " + f.Why
 	if f.Instead != "" {
@@ -248,9 +249,9 @@ func unseen(f discovery.FileUse) string {
 	return text
 }
 
-// FileUseText says what an agent does with a file: word in a word or two, text in a sentence
-// without a final stop. whole reports whether the first request contains the whole text of the
-// file.
+// FileUseText says what an agent does with a file: the result word says it in a word or two, and
+// text in a sentence without a final stop. whole reports whether the first request contains the
+// whole text of the file.
 func FileUseText(f discovery.FileUse) (word, text string, whole bool) {
 	name := f.Agent
 	if f.Version != "" {

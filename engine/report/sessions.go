@@ -164,8 +164,8 @@ func SessionsOf(all []logs.Session, notes []string) Sessions {
 // mostCounted is the most bytes of a log whose tokens galley counts.
 const mostCounted = 16 << 20
 
-// SessionLogOf returns the JSON shape of a session's log. again is the replay of the session, or
-// nil. Secrets are masked.
+// SessionLogOf returns the JSON shape of a session's log. again is the replay of the session,
+// which applies the agent's rules once more, or nil. Secrets are masked.
 func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Counter) SessionLog {
 	if again == nil {
 		again = &replay.Replay{Turns: make([]replay.Turn, len(l.Turns))}

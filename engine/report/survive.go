@@ -31,7 +31,7 @@ type SurviveRow struct {
 	Outcomes []SurviveEvent `json:"fates"`
 }
 
-// SurviveEvent says what happens to a text at one event.
+// SurviveEvent says what happens to a text at one event of the session, such as a compaction.
 type SurviveEvent struct {
 	At       string `json:"at"`   // compaction, clear or resume
 	Outcome  string `json:"fate"` // "not known" if nobody established it

@@ -112,7 +112,7 @@ func VarsText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
-// glanceWidth is how many characters of a value the table shows.
+// glanceWidth is how many code points of a value the table shows.
 const glanceWidth = 40
 
 // glance describes a value in one short line of the table.

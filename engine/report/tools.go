@@ -20,7 +20,8 @@ type Tools struct {
 	Problems []Problem `json:"problems"`
 }
 
-// ToolsOf returns the JSON shape of a list of tools written for a target.
+// ToolsOf returns the JSON shape of a list of tools that were written in the form that a target,
+// such as an API, accepts.
 func ToolsOf(to tool.Target, set tool.Set, written tool.Written) Tools {
 	return Tools{Schema, string(to), len(written.Each), raw{written.List}, changes(append(append([]tool.Change{}, set.Changes...), written.Changes...)), Problems(set.Problems)}
 }
@@ -42,7 +43,7 @@ type ToolRule struct {
 	Confirmed bool   `json:"confirmed"`
 }
 
-// RulesOf returns the rules of a target, or the rules of all targets if to is "".
+// RulesOf returns the rules of a target or, if the target is "", those of all targets.
 func RulesOf(to tool.Target) ToolRules {
 	out := ToolRules{Schema, []ToolRule{}}
 	for _, r := range tool.Rules {

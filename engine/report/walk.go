@@ -58,7 +58,8 @@ func WalkRequestOf(r *engine.Result) *WalkRequest {
 	return &WalkRequest{all.Tokens, string(all.Basis), ProvenanceText(r)}
 }
 
-// WalkCall says whether a kind of tool call loads the files that wait for a path.
+// WalkCall says whether a kind of tool call loads the rule files that an agent loads only when a
+// tool reaches a path.
 type WalkCall struct {
 	Act    string `json:"act"`
 	Tool   string `json:"tool"`   // the agent's own name of the tool, "" if it is not known
@@ -80,8 +81,8 @@ type WalkArrival struct {
 	Bytes  int    `json:"bytes"`
 	Framed bool   `json:"framed"` // Tokens include the agent's frame around the text
 	Known  bool   `json:"known"`  // galley knows that this call loads the text and that the pattern matches the file
-	// Latest says that an earlier step may have loaded the text. It is counted there; if that step
-	// did not load it, this one does.
+	// Latest says that an earlier step may have loaded the text already. If it did not, this step
+	// loads the text. The text is counted only at the earlier step.
 	Latest bool `json:"latest"`
 }
 
@@ -100,7 +101,8 @@ type WalkMissed struct {
 	Mended  string `json:"mended"` // a pattern that matches the file
 }
 
-// WalkPassed is a file in a directory on the way to the walk's files that the agent does not load.
+// WalkPassed is a file that people could expect the agent to load during the walk, but that it
+// does not load.
 type WalkPassed struct {
 	Path    string `json:"path"`
 	Verdict string `json:"verdict"`

@@ -53,7 +53,8 @@ func noting(file string, read settings.ReadFunc, decode func(settings.ReadFunc) 
 	return s, problems
 }
 
-// reader reads the files that the scenario at file names.
+// reader returns a function that reads the files named in a scenario; file is the path of the
+// scenario.
 func reader(w facts.World, file string) settings.ReadFunc {
 	return func(name string) (text, found string, err error) {
 		found = settings.Resolve(w, facts.Dir(file), name)

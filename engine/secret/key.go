@@ -42,9 +42,10 @@ func LooksLikeKey(text string) bool {
 	return len(text) >= 20 && !strings.ContainsAny(text, "/\\.:") && mixed(text)
 }
 
-// mixed reports whether letters and digits alternate as in random text. A part of s without - and
-// _ must have at least 16 characters and alternate at least after every six characters. Names of
-// models and releases have no such part.
+// mixed reports whether letters and digits alternate as in random text. It looks at the parts into
+// which the characters - and _ divide the text. A part is like random text if it has at least 16
+// bytes and three digits, and if letters and digits alternate at least once in six bytes on
+// average. Names of models and releases have no such part.
 func mixed(text string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '_' }), func(part string) bool {
 		return len(part) >= 16 && changing(part)
@@ -66,7 +67,8 @@ func changing(text string) bool {
 	return digits >= 3 && changes*6 >= len(text)
 }
 
-// mostWords is a limit: so many words that look like keys are taken from one text.
+// mostWords is how many words that look like keys are taken from one text; further ones are left
+// out.
 const mostWords = 1000
 
 // AddKept adds the words of a stored text that look like keys. The variable or file from which a

@@ -43,7 +43,7 @@ type value struct {
 	masked      bool
 }
 
-// needle is a form of a value that is searched in texts.
+// needle is one form of a secret value, for which texts are searched.
 type needle struct {
 	text  string
 	shown string
@@ -198,8 +198,9 @@ func forms(text string) (all []string) {
 	return all
 }
 
-// mostEncoded is a limit in bytes: a longer value is not searched in base64. leastEncoded is the
-// fewest characters of a base64 form that is searched: shorter forms occur by chance.
+// mostEncoded is a limit in bytes: texts are not searched for the base64 forms of a longer value.
+// leastEncoded is the least number of characters of a base64 form for which texts are searched:
+// shorter forms occur by chance.
 const mostEncoded, leastEncoded = 4 << 10, 12
 
 // inBase64 lists the base64 forms of a text that has other text before and after it. For each of

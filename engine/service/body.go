@@ -15,7 +15,7 @@ import (
 type body map[string]json.RawMessage
 
 // read reads the body of a request, which must be a JSON object in UTF-8. An empty body counts as
-// the empty object, unless must is set.
+// the empty object or, if must is set, as an error.
 func read(r *http.Request, must bool) (body, error) {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {

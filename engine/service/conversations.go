@@ -21,9 +21,10 @@ func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	return kept, err
 }
 
-// served returns an error for a stored prompt that this service must not return. Such a prompt was
-// built in a directory that is not served. If the home is not opened, it is also a prompt whose
-// profile is unknown or reads settings in the home, because it may contain text from there.
+// served returns an error for a stored prompt that this service must not return. A prompt must not
+// be returned if it was built in a directory that is not served. If the service does not open the
+// home, a prompt must also not be returned if its profile is unknown or reads settings in the
+// home: it may contain text from the home.
 func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	if _, err := s.world.find("open", k.Cwd); err != nil {
 		return refuse(http.StatusForbidden, "the conversation's directory is not served here")

@@ -134,8 +134,8 @@ func (d *database) check(ctx context.Context) error {
 	return nil
 }
 
-// transact runs do in a transaction with the write lock. A transaction that has begun is finished
-// even if ctx ends, so that the caller knows the outcome.
+// transact calls the function do in a transaction with the write lock. A transaction that has
+// begun is finished even if ctx ends, so that the caller knows the outcome.
 func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -32,8 +32,8 @@ func (r *reader) close() error {
 	return r.db.Close()
 }
 
-// look calls do with the connection and a valid cache. It cannot be interrupted: reads are short,
-// and interrupting one would lose the connection.
+// look calls the function do while the connection is open and the cache is valid. It cannot be
+// interrupted: reads are short, and interrupting one would lose the connection.
 func (r *reader) look(ctx context.Context, do func(context.Context) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

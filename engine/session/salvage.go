@@ -43,7 +43,8 @@ func (s *Store) salvage(ctx context.Context, aside string) int {
 	return saved
 }
 
-// copyFile copies a file to a name that is not in use. The file may have at most most bytes.
+// copyFile copies a file to a name that is not in use. most is the largest allowed size of the
+// file in bytes.
 func copyFile(from, to string, most int64) error {
 	in, err := os.Open(from)
 	if err != nil {

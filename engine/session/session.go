@@ -6,9 +6,9 @@
 // template changes. Every version that was sent stays in a [Store] until the conversation is
 // forgotten. An empty prompt is a valid prompt.
 //
-// The store is an SQLite database in a state directory that the caller names. It is opened on first
-// use, may be used by several programs at once, and does not lose a write that it has confirmed
-// when a program is killed or the disk is full.
+// The store is an SQLite database in a state directory that the caller names. It is opened on
+// first use and may be used by several programs at once. A write that the store has confirmed is
+// not lost, even if a program is killed or the disk becomes full.
 //
 // The package also has the [Global] template, for projects without a template of their own, and
 // [Drift], the difference between a kept prompt and one that would be built now.

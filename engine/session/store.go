@@ -65,8 +65,8 @@ func (s *Store) shut() error {
 	return db.close()
 }
 
-// use calls do with the open database. If the database turns out to be damaged, it is set aside and
-// do is called again with a new one.
+// use calls the function do with the open database. If the database turns out to be damaged, it is
+// set aside, and do is called again with a new database.
 func (s *Store) use(ctx context.Context, do func(*database) error) error {
 	aside, last := false, errReplaced
 	for range mostTries {
@@ -96,7 +96,8 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 	return s.explain(last)
 }
 
-// mostTries is a limit: one call opens the database again at most so many times.
+// mostTries is how often one call tries to use the database, in case other programs lock or
+// replace it, before it returns an error.
 const mostTries = 5
 
 // errReplaced says that at each try another file had taken the database's name.
@@ -109,7 +110,7 @@ func (s *Store) once(ctx context.Context, do func(*database) error) error {
 	return s.share(do)
 }
 
-// share calls do with the open database, unless it was closed or replaced.
+// share calls the function do with the open database, unless it was closed or replaced.
 func (s *Store) share(do func(*database) error) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

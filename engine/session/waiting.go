@@ -57,7 +57,8 @@ func (w waiting) begin(ctx context.Context, db *sql.DB) (tx *sql.Tx, err error) 
 	return tx, err
 }
 
-// whileLocked repeats do while the database is locked, for at most the time patience.
+// whileLocked calls the function do again and again while the database is locked, until the time
+// patience has passed.
 func (w waiting) whileLocked(ctx context.Context, do func() error) error {
 	for end := w.now().Add(w.patience); ; w.sleep(5 * time.Millisecond) {
 		err := do()

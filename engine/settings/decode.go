@@ -11,10 +11,10 @@ import (
 	"galley/engine/source"
 )
 
-// Decode puts the values of a file into the struct to which into points. It returns all problems,
-// including the problems of reading the file. Fields that the file does not name are not changed.
-// So a second file can be decoded into the same struct and overrides the first: single values and
-// lists are replaced, tables are merged key by key.
+// Decode puts the values of a file into a struct; into is a pointer to the struct. It returns all
+// problems, including the problems of reading the file. Fields that the file does not name are not
+// changed. So a second file can be decoded into the same struct and overrides the first: single
+// values and lists are replaced, tables are merged key by key.
 //
 // A field has a tag `set:"name,alias,…"`. Suggestions use the first name. The tag `among:"a|b"`
 // lists the allowed values of a text. The tags `min:"1"` and `max:"8"` limit a number. The fields
@@ -73,8 +73,8 @@ func (d *Decoder) At(code diag.Code, span source.Span, message, hint string) {
 	d.file.problem(code, span, message, hint)
 }
 
-// Table decodes a table into the value to which into points. If v is not a table, it reports a
-// problem that names what was expected.
+// Table decodes a table; into is a pointer to the variable for the result. If v is not a table, it
+// reports a problem that names what was expected.
 func (d *Decoder) Table(v *Value, into any, expected string) {
 	if v.Kind != Table {
 		d.Wrong(v, expected)
@@ -83,7 +83,7 @@ func (d *Decoder) Table(v *Value, into any, expected string) {
 	d.Into(v, into)
 }
 
-// Into decodes v into the value to which into points.
+// Into decodes v; the parameter into is a pointer to the variable for the result.
 func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
 
 // field is one key of a struct.
@@ -302,7 +302,7 @@ func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, p
 func Keys(of any) []string { return keys(reflect.TypeOf(of), "") }
 
 // KeyOf returns the first name of the key that has name as a name or an alias. It returns "" if no
-// key has.
+// key has that name.
 func KeyOf(of any, name string) string {
 	for _, f := range fields(reflect.TypeOf(of)) {
 		if slices.Contains(f.names, name) {

@@ -102,7 +102,7 @@ func (v *Value) append(f Field) {
 	}
 }
 
-// Keep replaces the fields of a table by fields.
+// Keep replaces the fields of a table by the given ones.
 func (v *Value) Keep(fields []Field) {
 	v.Fields, v.index = nil, nil
 	for _, f := range fields {

@@ -37,9 +37,9 @@ func NewLines(text string) *Lines {
 	return l
 }
 
-// NextLine returns the offset after the first line end at or after from, or -1 if no line end
-// follows. The time that it takes is proportional to the length of the line, whether the text has
-// LF or CR: it searches for both in windows that double in size.
+// NextLine returns the offset after the first line end at or after the offset from, or -1 if no
+// line end follows. The time that it takes is proportional to the length of the line, whether the
+// text has LF or CR: it searches for both in windows that double in size.
 func NextLine(text string, from int) int {
 	for window := 128; from < len(text); window *= 2 {
 		head := text[from:min(from+window, len(text))]
@@ -65,7 +65,7 @@ func NextLine(text string, from int) int {
 // Count returns the number of lines; the empty text has one.
 func (l *Lines) Count() int { return len(l.starts) }
 
-// Start returns the offset of the first byte of line (from 1).
+// Start returns the offset of the first byte of the line with the given number, from 1.
 func (l *Lines) Start(line int) int {
 	line = min(max(line, 1), len(l.starts))
 	return l.starts[line-1]

@@ -74,7 +74,7 @@ type Origin struct {
 	Tag Span
 }
 
-// slice returns the origin of the part [from, to) of a piece whose text is text.
+// slice returns the origin of the part [from, to) of a piece with this origin and the given text.
 func (o Origin) slice(text string, from, to int) Origin {
 	if o.Span.Len() != len(text) {
 		return o

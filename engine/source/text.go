@@ -177,7 +177,7 @@ func (t Text) TrimFunc(drop func(rune) bool) Text {
 	return t.Slice(from, len(strings.TrimRightFunc(s, drop)))
 }
 
-// CollapseBlank shortens every longer run of line feeds to most line feeds.
+// CollapseBlank shortens each run of more than the given number of line feeds to that number.
 func (t Text) CollapseBlank(most int) Text {
 	s := t.String()
 	var b Builder
@@ -201,8 +201,8 @@ func (t Text) CollapseBlank(most int) Text {
 	return b.Text()
 }
 
-// Replace replaces every non-overlapping occurrence of old, from the left, by the text with.
-// An empty old changes nothing.
+// Replace replaces every non-overlapping occurrence of the string old, from the left, by the given
+// text. An empty old changes nothing.
 func (t Text) Replace(old string, with Text) Text {
 	s := t.String()
 	if old == "" || !strings.Contains(s, old) {
@@ -221,12 +221,13 @@ func (t Text) Replace(old string, with Text) Text {
 	}
 }
 
-// CutBytes returns the first most bytes, or the whole text if it is shorter. Like the agents that
-// count bytes, it may cut within a code point.
+// CutBytes returns the given number of bytes from the start of the text, or the whole text if it
+// is shorter. Like the agents that count bytes, it may cut within a code point.
 func (t Text) CutBytes(most int) Text { return t.Slice(0, most) }
 
-// CutUTF16 returns the first most UTF-16 units, or the whole text if it is shorter. If the cut
-// would split a surrogate pair, CutUTF16 returns one unit less and split is true.
+// CutUTF16 returns the given number of UTF-16 units from the start of the text, or the whole text
+// if it is shorter. If the cut would split a surrogate pair, CutUTF16 returns one unit less and
+// split is true.
 func (t Text) CutUTF16(most int) (cut Text, split bool) {
 	units := 0
 	for offset, r := range t.String() {

@@ -13,8 +13,8 @@ import (
 	"galley/engine/report"
 )
 
-// against prints what the branch changes in each agent's prompt since rev. The exit status is 1 if
-// the change breaks a limit.
+// against prints what the branch changes in each agent's prompt since the revision rev. The exit
+// status is 1 if the change breaks a limit.
 func (f *flags) against(ctx context.Context, env Env, agents []string, rev, format string) error {
 	s, asked, o, err := f.surveyed(env, agents)
 	if err != nil {
@@ -70,7 +70,8 @@ func (e Env) agentNames() (names []string) {
 	return names
 }
 
-// requests adds the whole request to the change of the agent whose capture was named.
+// requests adds the size of the whole request, before and after the change, and the changed
+// declarations of tools. It does so for the agent of the captured request, if the command has one.
 func (s *Session) requests(ctx context.Context, env Env, past facts.World, changes []branch.Agent, count branch.Counter) error {
 	c := s.Request.Capture
 	if c == nil {
@@ -90,7 +91,8 @@ func (s *Session) requests(ctx context.Context, env Env, past facts.World, chang
 	return nil
 }
 
-// weights checks the limits of the agents against the files on disk.
+// weights reports the agents whose files on disk add more tokens than the configured limits allow,
+// and names in the limits that are not agents.
 func (f *flags) weights(ctx context.Context, env Env, s *Session) ([]diag.Problem, error) {
 	limits := s.limits()
 	if len(limits.Tokens) == 0 {

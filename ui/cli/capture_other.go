@@ -94,8 +94,8 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 	return nil
 }
 
-// keep names a capture of an agent that galley did not start, finds the origins of its bytes, and
-// stores it.
+// keep stores a capture of an agent that galley did not start. Before that it sets the name of the
+// agent and finds the origins of the bytes.
 func (c capturing) keep(ctx context.Context, env Env, s *Session, at places, one *capture.Capture, name string) error {
 	guess, version := env.Agents.Sender(one.Header["user-agent"])
 	one.Agent = cmp.Or(name, guess, unknownAgent)

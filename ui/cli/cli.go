@@ -30,7 +30,8 @@ const (
 	exitFailed   = 3 // the command failed
 )
 
-// Env is the part of its process that a command uses, apart from its arguments.
+// Env is what a command uses of the process in which it runs, apart from the arguments: the
+// standard streams, the environment, the working directory and the like.
 type Env struct {
 	Stdin    io.Reader
 	Stdout   io.Writer

@@ -31,8 +31,8 @@ func (s *Session) store(env Env) (*session.Store, error) {
 	})), nil
 }
 
-// conversing returns the body of a command: it opens the settings and the store and calls do with
-// them.
+// conversing returns the body of a command: it opens the settings and the store and calls the
+// function do with them.
 func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.Store, []string) error) func(*cobra.Command, []string) error {
 	return f.withSettings(env, func(ctx context.Context, s *Session, args []string) error {
 		store, err := s.store(env)

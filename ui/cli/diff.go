@@ -54,9 +54,9 @@ galley looks for a profile of the name first, then for a file, then for a revisi
 	return cmd
 }
 
-// compare builds both sides of a comparison: first the prompt that against names, then the
-// current prompt.
-// named reports whether the user named the template: then a revision means the template alone.
+// compare builds both sides of a comparison: first the prompt to which the value against refers,
+// then the current prompt. named reports whether the user named the template: then a revision
+// means the template alone.
 func (s *Session) compare(ctx context.Context, env Env, against string, named bool) (report.Diff, *engine.Result, error) {
 	bench := env.engine(s.World)
 	now, err := s.render(ctx, env, bench, s.Request)

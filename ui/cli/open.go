@@ -81,7 +81,7 @@ func ended(state string, err error) error {
 	return err
 }
 
-// closeTime is how long to wait until file watching and prompt storing have stopped.
+// closeTime is the longest wait at the end for file watching and prompt storing to stop.
 const closeTime = 300 * time.Millisecond
 
 // closeAll closes what the workbench uses. Work that still runs is ended with the process.

@@ -153,10 +153,10 @@ func (s *Session) recallModelFor() {
 	}
 }
 
-// choosePrompt chooses the prompt of an agent that loads the rule file: of the agent that was
-// chosen here last, otherwise of the newest capture here, otherwise of the agent that looks for
-// this name first, otherwise of the first agent that galley models, otherwise of one of which
-// galley knows only the rule files and sizes.
+// choosePrompt chooses the agent whose prompt is shown beside a rule file; loading lists the
+// agents that load the file. It takes the first that exists: the agent that the user chose here
+// last, an agent with a capture here, the agent that looks for a file of this name first, an agent
+// whose prompt galley models, an agent of which galley knows only the rule files and the sizes.
 func (s *Session) choosePrompt(env Env, loading []string) {
 	base := facts.Base(s.Rule)
 	if state := config.StateDir(s.World); state != "" {

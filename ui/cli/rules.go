@@ -120,8 +120,8 @@ not known. PATH is relative to the directory of --cwd. If it does not exist, exp
 	return cmd
 }
 
-// traces runs the discoveries of the named agents, or of all, and asks git about the files that
-// they found.
+// traces runs the discoveries of the named agents, or of all. It also asks git which of the files
+// that they found are ignored, untracked or changed.
 func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discovery.Trace, error) {
 	s, traces, err := f.survey(ctx, env, names)
 	if err == nil {
@@ -182,7 +182,8 @@ func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.SurveyA
 }
 
 // listed returns the agents in the order in which lists show them: first the agent of the prompt,
-// then those that matter here. JSON always has the same order, whatever is installed.
+// then those that are in use here, then the others. The order in JSON is always the same and does
+// not depend on what is installed.
 func (f *flags) listed(s *Session) *agent.Registry {
 	if f.json {
 		return s.agents

@@ -27,7 +27,7 @@ func (s *Session) theme(name string) (style.Theme, error) {
 	return style.Parse(file, text)
 }
 
-// themeProblem reports a theme that does not exist. by names the setting that selects it.
+// themeProblem reports a theme that does not exist. by is the name of the setting that selects it.
 func (s *Session) themeProblem(by, name string) []diag.Problem {
 	if name == "" || name == "auto" {
 		return nil

@@ -76,8 +76,8 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 	return cmd
 }
 
-// transfer prints a plan. If write is set, it then asks for consent and calls do to make the
-// changes. If yes is set, the user has agreed beforehand and is not asked.
+// transfer prints a plan. If write is set, it then asks for consent and calls the function do to
+// make the changes. If yes is set, the user has agreed beforehand and is not asked.
 func (f *flags) transfer(env Env, shape report.Transfer, write, yes bool, do func() error) error {
 	write = write && len(shape.Changes) > 0
 	shown := !f.json || write && !yes
@@ -113,7 +113,7 @@ func (f *flags) transfer(env Env, shape report.Transfer, write, yes bool, do fun
 	return nil
 }
 
-// transferTo returns the names of the agents in to, the values of the flag --to.
+// transferTo returns the names of the agents that the values of the flag --to select.
 func (e Env) transferTo(to []string) (names []string, err error) {
 	for _, name := range to {
 		if name = strings.TrimSpace(name); name == "all" {

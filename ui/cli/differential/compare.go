@@ -129,8 +129,9 @@ func (t *tree) judge(ctx context.Context, o launch.Options, r *row, before *disc
 	r.Outcome = t.outcome(r.Differences, before)
 }
 
-// outcome returns same if differences is empty, and unknown if galley says of every differing file
-// that it does not know what the agent does with the file. Otherwise it returns differs.
+// outcome returns the outcome of a tree with these differences. It is the constant same if the
+// list is empty. It is unknown if galley says of every differing file that it does not know what
+// the agent does with the file. Otherwise it is differs.
 func (t *tree) outcome(differences []string, trace *discovery.Trace) string {
 	open := func(difference string) bool {
 		return slices.ContainsFunc(trace.Candidates, func(c discovery.Candidate) bool {

@@ -68,7 +68,7 @@ func command(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// inDirectory makes the temporary directory, calls do, and removes the directory.
+// inDirectory makes the temporary directory, calls the function do, and removes the directory.
 func (f *flood) inDirectory(do func() error) (err error) {
 	if f.root, err = os.MkdirTemp("", "galley-flood-"); err != nil {
 		return err

@@ -133,8 +133,8 @@ func (f *flood) slowly(n int) error {
 	return nil
 }
 
-// drip sends a header and then one byte per second until the server closes the connection, or until
-// most has passed. It returns how long the connection was open.
+// drip sends a header and then one byte per second until the server closes the connection, or
+// until the time most has passed. It returns how long the connection was open.
 func (s *server) drip(head string, most time.Duration) time.Duration {
 	start := time.Now()
 	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

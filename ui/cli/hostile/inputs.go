@@ -27,7 +27,7 @@ type input struct {
 	exit string // the expected exit statuses, or "" for any
 }
 
-// project is where an input runs.
+// project is a directory in which galley is run on an input, and its home.
 type project struct{ dir, home string }
 
 // write writes a file of the project. A name that begins with ~/ is in the home.
@@ -54,14 +54,14 @@ func (p *project) repository() {
 	}
 }
 
-// file returns a function that writes one file of an input. of returns the file's text at n
-// quarters of its full size.
+// file returns a function that writes one file of an input. The function of returns the file's
+// text at n quarters of its full size.
 func file(name string, of func(n int) string) func(p *project, n int) {
 	return func(p *project, n int) { p.write(name, of(n)) }
 }
 
-// several returns a function that writes many files of an input: quarter files for each quarter
-// of the full size. of returns the name and the text of file number i.
+// several returns a function that writes many files of an input: quarter files for each quarter of
+// the full size. The function of returns the name and the text of file number i.
 func several(quarter int, of func(i int) (name, text string)) func(p *project, n int) {
 	return func(p *project, n int) {
 		for i := range n * quarter {
@@ -141,7 +141,7 @@ func templates() []input {
 	return list
 }
 
-// zeros is an endless stream of zero bytes.
+// zeros is an endless stream of bytes with the value zero.
 type zeros struct{}
 
 func (zeros) Read(b []byte) (int, error) {

@@ -82,8 +82,8 @@ func states() (list []input) {
 	)
 }
 
-// hole returns an input with one file of zero bytes. The file is sparse, because the memory of this
-// program would count for the program that it starts.
+// hole returns a function that writes one large file in which every byte is zero. The file is
+// sparse, because the memory of this program would count for the program that it starts.
 func hole(name string, bytes int64) func(p *project, n int) {
 	return func(p *project, n int) {
 		p.write(name, "")

@@ -31,8 +31,9 @@ const (
 	mostTime   = 2 * time.Second
 	mostMemory = 256 << 20
 	patience   = 20 * time.Second
-	// growth is the largest allowed ratio of the needs at the full size and at a quarter of it: 4,
-	// and some tolerance for the start of the program and for chance.
+	// growth is how many times as much memory or processor time galley may need at the full size
+	// as at a quarter of it: 4 times, and some tolerance for the start of the program and for
+	// chance.
 	growth = 6
 	// Growth is judged only above these limits.
 	smallTime   = 300 * time.Millisecond
@@ -64,8 +65,8 @@ func command(args []string, temp string, out, errs io.Writer) int {
 	return 0
 }
 
-// inDirectory makes a temporary directory below temp and runs in it the inputs whose names
-// match the pattern only. bad is the number of inputs with a fault.
+// inDirectory makes a temporary directory below temp and runs in it the inputs whose names match
+// the given pattern. bad is the number of inputs with a fault.
 func inDirectory(temp, program, only string, verbose bool, out io.Writer) (bad int, err error) {
 	match, err := regexp.Compile(only)
 	if err != nil {
