@@ -21,7 +21,8 @@ const (
 // Acts lists the acts in the order in which views show them.
 var Acts = []Act{ReadAct, EditAct, WriteAct, CreateAct}
 
-// ActOf returns the act that reached the path at index i of Touched.
+// ActOf returns the kind of the tool call that reached Touched[i]. It is a read if Acts has no such
+// entry.
 func (o *Options) ActOf(i int) Act {
 	if i < len(o.Acts) {
 		return o.Acts[i]
@@ -29,7 +30,8 @@ func (o *Options) ActOf(i int) Act {
 	return ReadAct
 }
 
-// BringsAt records whether these acts load the files that wait for a path.
+// BringsAt records whether tool calls of these kinds load the rule files that wait for a path:
+// those that load only when a tool reaches the path.
 func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	if t.Acts == nil {
 		t.Acts = map[Act]bool{}
@@ -45,14 +47,15 @@ func (t *Trace) NameTools(read, edit, write, create string) {
 	t.ActTools = map[Act]string{ReadAct: read, EditAct: edit, WriteAct: write, CreateAct: create}
 }
 
-// Idle reports whether an act is known to load nothing.
+// Idle reports whether tool calls of this kind are known to load no rule file.
 func (t *Trace) Idle(act Act) bool {
 	brings, known := t.Acts[act]
 	return known && !brings
 }
 
-// EachTouch adds to the trace a touch with a role for each touched path, in order. It first calls
-// load to fill in the touch, unless the agent's act is known to load nothing.
+// EachTouch adds a [Touch] to the trace for each path that a tool call reaches, in the order of
+// Options.Touched. The parameter role is the role of its message. EachTouch calls load to record
+// what the call loads, unless calls of this kind are known to load nothing.
 func (p *Finder) EachTouch(role string, load func(on *Touch)) {
 	for i, touched := range p.Options.Touched {
 		on := Touch{Path: touched, Role: role}
@@ -63,13 +66,13 @@ func (p *Finder) EachTouch(role string, load func(on *Touch)) {
 	}
 }
 
-// Waits reports whether a candidate loads when a tool reaches certain paths: files that its
-// patterns match, or files in its directory.
+// Waits reports whether a candidate loads only when a tool reaches certain paths: files that its
+// patterns match, or files in the directory to which it applies.
 func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }
 
-// Reaches reports whether a waiting candidate loads when a tool reaches file, an absolute path; by
-// says why. sure is false if the agent's documentation does not say whether the pattern matches the
-// file.
+// Reaches reports whether a waiting candidate loads when a tool reaches file, an absolute path. The
+// result by says why. The result sure is false if the agent's documentation does not say whether
+// the pattern matches the file.
 func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	if c.dir != "" {
 		return "it applies to files below " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
@@ -94,8 +97,9 @@ func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
 	return "", false, true
 }
 
-// covering returns the pattern that matches a path relative to the base, or "" if the patterns
-// together do not cover the path.
+// covering returns one of the patterns that matches rel, a path relative to the candidate's base.
+// It returns "" if the agent, which considers all patterns together, does not apply the rule to
+// this path.
 func (c *Candidate) covering(patterns []string, rel string) string {
 	if !c.dialect.Covers(patterns, rel) {
 		return ""

@@ -9,7 +9,8 @@ import (
 	"galley/engine/glob"
 )
 
-// Options describe the session for which rule files are looked for, apart from its files.
+// Options describe the session in which an agent would look for rule files: everything that the
+// discovery does not read from the disk.
 type Options struct {
 	Version string // one of the agent's Versions; "" is the default
 	Cwd     string // the working directory, absolute
@@ -27,9 +28,9 @@ type Options struct {
 	Touched     []string // paths that tools reach, in order; they decide which waiting files load
 	Acts        []Act    // the kind of call that reached each path of Touched; a missing one is a read
 	Calls       []Call   // the tool calls that reached the paths of Touched, if the tool matters
-	// Printed and Servers are outputs of programs that the agent would start and galley does not.
-	// Printed maps the command of a hook to what it prints, Servers the name of an MCP server to
-	// its answer. A capture supplies them.
+	// Printed and Servers hold the output of programs that the agent would start but galley does
+	// not start. Printed maps the command of a hook to what it prints. Servers maps the name of an
+	// MCP server to its answer. A capture supplies them.
 	Printed map[string]string
 	Servers map[string]ServerAnswer
 	// File is the absolute path of the edited file, or "". If it is set, rules that apply only to
@@ -59,8 +60,8 @@ type Extension struct {
 	Active       bool
 }
 
-// Discoverer finds an agent's rule files. It returns an error if ctx is done or galley does not
-// follow the version. Errors that the agent itself would report are in the trace.
+// Discoverer finds an agent's rule files. It returns an error if ctx is done, or if galley does not
+// support the version. Errors that the agent itself would report are in the trace.
 type Discoverer func(ctx context.Context, w facts.World, o Options) (*Trace, error)
 
 // Version is a release, or a state of the documentation, that galley follows.

@@ -12,8 +12,8 @@ import (
 	"galley/engine/source"
 )
 
-// Done numbers the loaded candidates and ends the discovery; separator is the text between loaded
-// files.
+// Done numbers the loaded candidates, joins their texts and returns the finished trace. The
+// parameter separator is the text between loaded files.
 func (p *Finder) Done(separator string) (*Trace, error) {
 	p.SearchNote()
 	for i := range p.Trace.Candidates {
@@ -28,7 +28,8 @@ func (p *Finder) Done(separator string) (*Trace, error) {
 // There reports whether the candidate's path exists, as far as is known.
 func (c *Candidate) There() bool { return c.Reason != Missing && c.Reason != DanglingLink }
 
-// FindGit sets the root to the nearest directory with a ".git", which may be a file or a directory.
+// FindGit sets the root of the trace to the nearest directory, upward from the working directory,
+// that contains ".git". A file or a directory of that name counts.
 func (p *Finder) FindGit() (found bool) {
 	root, marker, found := facts.Nearest(p.World, p.Trace.Cwd, ".git")
 	if found {
@@ -50,7 +51,7 @@ func (p *Finder) Text(c *Candidate) (source.Text, bool) {
 	return p.textBy(c, func(name, data string) source.Text { return Decode(name, data, 0) })
 }
 
-// TextWithoutMark is Text without a UTF-8 byte order mark.
+// TextWithoutMark is [Finder.Text], but it removes a UTF-8 byte order mark.
 func (p *Finder) TextWithoutMark(c *Candidate) (source.Text, bool) { return p.textBy(c, FileText) }
 
 func (p *Finder) textBy(c *Candidate, decode func(name, data string) source.Text) (source.Text, bool) {
@@ -113,9 +114,10 @@ func asLink(w facts.World, c *Candidate, data string) {
 	}
 }
 
-// ForFile decides about a rule that applies to some files only. The rule waits, unless Options.File
-// is set and the rule does not apply to that file. when says what makes the rule load; by matches
-// its patterns against paths relative to base.
+// ForFile sets the verdict about a rule that applies to some files only. The rule is loaded on
+// demand, but if Options.File is set and the rule does not apply to that file, the rule counts as
+// not loaded. The parameter when is a phrase that says what makes the rule load. The parameter by
+// matches the patterns with paths relative to base.
 func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when string, by *Dialect) {
 	for _, pattern := range patterns {
 		if n := pathmatch.Expansions(pattern); n > 1 && !by.takesLiterally(pattern) {
@@ -138,7 +140,8 @@ func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when stri
 	c.No(OtherFiles, strings.Join(patterns, ", "))
 }
 
-// ForDir decides about a rule that applies to one directory.
+// ForDir sets the verdict about a rule that applies to one directory, as [Finder.ForFile] does for
+// a rule with patterns.
 func (p *Finder) ForDir(c *Candidate, dir, when string) {
 	c.Later(when)
 	c.dir, p.Trace.Nested = dir, true
@@ -151,7 +154,8 @@ func (p *Finder) ForDir(c *Candidate, dir, when string) {
 	}
 }
 
-// RelativeTo returns a path relative to a directory that encloses it.
+// RelativeTo returns a path relative to a directory. If the directory does not contain the path,
+// inside is false.
 func RelativeTo(name, dir string) (rel string, inside bool) {
 	if !facts.Within(name, dir) || name == dir {
 		return "", false
@@ -159,8 +163,8 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(name, dir), "/"), true
 }
 
-// BelowNever adds the files with these names below the working directory, where the agent does not
-// look.
+// BelowNever adds the files with these names below the working directory as not loaded. It is for
+// an agent that does not look there.
 func (p *Finder) BelowNever(ctx context.Context, names ...string) {
 	listed := p.Listed()
 	for _, f := range p.Below(ctx, names...) {
@@ -179,7 +183,8 @@ func (p *Finder) Listed() map[string]bool {
 	return paths
 }
 
-// NotFor adds files that other agents read and this one does not.
+// NotFor adds the files in dir that other agents read and this one does not. They count as not
+// loaded, with detail as the explanation.
 func (p *Finder) NotFor(dir, detail string, names ...string) {
 	for _, name := range names {
 		full := facts.Join(dir, name)
@@ -193,8 +198,8 @@ func (p *Finder) NotFor(dir, detail string, names ...string) {
 }
 
 // AboveUnknown adds the files with these names in the directories above the working directory, up
-// to the repository's root. It is for an agent of which galley does not know whether it looks in
-// these directories.
+// to the repository's root. It is for an agent that may look in these directories or not: galley
+// does not know.
 func (p *Finder) AboveUnknown(check string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.Unknown(check) })
 }

@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// DeadKey reports a key of a settings file that the agent does not read. file is "" for settings
-// that are not in a file.
+// DeadKey reports a key of a settings file that has no effect because the agent does not read it.
+// file is "" for settings that are not in a file.
 func (f *Finder) DeadKey(file, text, key, message, hint string) {
 	f.Note("%s; %s", message, hint)
 	if file == "" {

@@ -10,7 +10,7 @@ type Defined struct {
 	Agent, Model string
 	// ModelShown is Model for screens: possible secrets in it are masked.
 	ModelShown string
-	// ModelFrom says which setting names Model, as the end of a sentence.
+	// ModelFrom says which setting names Model. It is a phrase that can end a sentence.
 	ModelFrom string
 	// Agents has the prompts of agents by name. An agent without a prompt of its own has an empty
 	// text or no entry.
@@ -21,8 +21,8 @@ type Defined struct {
 	AgentNames    []string
 	// Permissions are the rules on tools; later ones override earlier ones.
 	Permissions []Permission
-	// Models has the models to which the settings give an id that differs from the name. It maps
-	// such a model, as "PROVIDER/NAME", to the id that the provider uses.
+	// Models has the models for which the settings give an id that is not the model's name. Its
+	// keys are such models as "PROVIDER/NAME", and its values are the ids that the provider uses.
 	Models map[string]string
 	// Packages maps a provider to the npm package with which the agent calls it, if the settings
 	// name one.

@@ -7,6 +7,7 @@
 // verdict and a [Reason]; and the text of the loaded ones, with the origin of every
 // byte.
 //
-// Discovery writes nothing and, unless asked, fetches nothing, whatever the agent itself
-// would do. Walks are bounded, and the trace says so if a walk reached its bound.
+// Discovery writes nothing, and fetches documents only if [Options.Fetch] is set, even if the agent
+// itself would write or fetch. Its searches of directories are bounded; if a search reached its
+// bound, the trace says so.
 package discovery

@@ -71,7 +71,7 @@ type finding struct {
 
 func (d *doctor) noteRead(c *Candidate) {
 	if c.Verdict == NotLoaded {
-		// The agent reads the file even if, for one of these reasons, it does not send the text.
+		// With one of these two reasons, the agent reads the file but does not send its text.
 		if c.Reason != AlreadyLoaded && c.Reason != OtherFiles {
 			return
 		}
@@ -95,7 +95,8 @@ func (d *doctor) noteRead(c *Candidate) {
 	visit(c.Imports)
 }
 
-// add adds a problem that one agent has at a place: offset is in bytes, or -1 for the whole file.
+// add records that an agent has a problem at a place in a file. The parameter offset is in bytes;
+// it is -1 if the problem concerns the whole file.
 func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
 	if d.only != nil && !slices.Contains(d.only, file) {
 		return
@@ -229,7 +230,7 @@ func (d *doctor) hidden(file string, found []hidden.Finding) {
 	}
 }
 
-// imports reports the references in a file that import nothing.
+// imports reports the references in a file that look like imports but import nothing.
 func (d *doctor) imports(t *Trace, file string, list []Import) {
 	for _, in := range list {
 		if in.Verdict == Loaded {

@@ -93,7 +93,8 @@ func (d *doctor) rename(n nearMiss) string {
 	return d.instead("move it to "+n.meant, n.meant)
 }
 
-// instead returns advice, or, if target exists, the advice to write into target.
+// instead returns the advice, but if a file with the path target exists, it returns the advice to
+// write into that file.
 func (d *doctor) instead(advice, target string) string {
 	if _, err := d.w.Lstat(target); err == nil {
 		return "copy its text into " + target + ", which already exists"
@@ -136,14 +137,16 @@ func (d *doctor) folders() {
 	}
 }
 
-// looksInFolders reports whether the agent looks into directories for files of any name.
+// looksInFolders reports whether the agent searches folders of rules, skills, sub-agents or
+// commands.
 func (t *Trace) looksInFolders() bool {
 	return len(t.RuleNames.Folders) > 0 || len(t.RuleNames.Skills) > 0 || len(t.RuleNames.Subagents) > 0 || len(t.RuleNames.Commands) > 0
 }
 
-// misplaced says how a path below the project's root misses a rule directory. base is the directory
-// to which m.meant is relative. A file in the root itself may belong into a directory if its name
-// is almost that of a skill or a well-known rule file.
+// misplaced says into which rule directory the user probably meant to put a file that lies
+// elsewhere below the project's root. base is the directory to which m.meant is relative. A file in
+// the root itself may have been meant for a rule directory if its name is almost that of a skill or
+// a well-known rule file.
 func (t *Trace) misplaced(rel string) (m suggestion, base string, ok bool) {
 	if !strings.Contains(rel, "/") {
 		m, ok = t.nearMiss(rel)

@@ -21,9 +21,9 @@ type scoped struct {
 var patternKeys = []string{"applyTo", "globs", "paths"}
 
 // patterns reports rules whose patterns match no file of the project. It reports nothing if the
-// search was incomplete and may have missed such a file. It skips rules whose patterns count from a
-// directory that does not contain them, such as the user's own rules, because these are also for
-// other projects.
+// search was incomplete and may have missed such a file. It skips a rule that lies outside the
+// directory to which its patterns are relative, for example a rule in the user's home, because such
+// a rule is also for other projects.
 func (d *doctor) patterns() {
 	if len(d.scoped) == 0 {
 		return
@@ -59,8 +59,9 @@ func firstOf(items []string, most int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(items[:most], ", "), len(items)-most)
 }
 
-// patternKey returns the key of a rule's patterns and its offset in the file. The offset is -1 if
-// the file does not contain the patterns in the form in which they were read.
+// patternKey returns the key of front matter that holds a rule's patterns, and the offset of this
+// key in the file. The offset is -1 if the file does not contain the patterns as the agent read
+// them.
 func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	text, err := d.w.ReadFile(c.Path)
 	if err != nil {
@@ -85,7 +86,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	return key, offset
 }
 
-// scopes caches which patterns may match a file of the search.
+// scopes caches whether each pattern may match a file that the search found.
 type scopes struct {
 	ctx     context.Context
 	walk    *Search
@@ -99,8 +100,8 @@ type scopeKey struct {
 	pattern string
 }
 
-// mayCover reports whether a pattern matches a file of the search, or may match a file that the
-// search left out, or is written so that galley cannot tell.
+// mayCover reports whether a pattern matches a file that the search found, or could match a file
+// that the search left out, or is written so that galley cannot tell.
 func (s *scopes) mayCover(k scopeKey) bool {
 	may, known := s.known[k]
 	if !known {
@@ -124,8 +125,8 @@ func (s *scopes) covers(k scopeKey) bool {
 	return s.ctx.Err() != nil
 }
 
-// doubtful reports whether a pattern could match files that the search left out, or is written so
-// that matchers disagree about it.
+// doubtful reports whether a pattern could match files that the search left out, or is written in a
+// way that different programs match differently.
 func (s *scopes) doubtful(k scopeKey) bool {
 	p := k.pattern
 	if n, _ := Alternatives(p); n > 1000 {

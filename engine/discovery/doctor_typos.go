@@ -10,9 +10,9 @@ import (
 )
 
 // findTypos reports files whose names are one typing mistake away from a name that an agent looks
-// for. In the directories that the agent searches, these are the names in its RuleNames; elsewhere
-// they are the files that it looked for and did not find. This needs no code in the agents'
-// packages.
+// for. In the directories that the agent searches, these names are its RuleNames. In other
+// directories they are the files that the agent looked for and did not find. The trace contains all
+// of this, so the agents' packages need no code for it.
 func (d *doctor) findTypos() {
 	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, typos: map[string][]string{}}
 	for _, t := range d.traces {
@@ -75,9 +75,9 @@ func (l *listings) entries(dir string) []facts.Entry {
 	return entries
 }
 
-// near returns the files that are one typing mistake away from a wanted file. These are the files
-// in its directory with almost its name. Without such a file, they are the files with its name in
-// a directory with almost the same name.
+// near returns the files that are one typing mistake away from a wanted file: the files in its
+// directory with almost its name. If it finds no such file, it returns the files with its name in a
+// directory with almost the same name.
 func (l *listings) near(wanted string) []string {
 	files, known := l.typos[wanted]
 	if !known {

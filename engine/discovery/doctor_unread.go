@@ -19,8 +19,8 @@ var ruleNames = []string{
 	".goosehints", ".junie/guidelines.md",
 }
 
-// proper reports whether a name is correct for some agent. AGENT.md does not count: most people who
-// write it mean AGENTS.md.
+// proper reports whether a name is one that some agent looks for. AGENT.md does not count: most
+// people who write it mean AGENTS.md.
 func proper(name string) bool { return name != "AGENT.md" && slices.Contains(ruleNames, name) }
 
 // unread reports rule files below the project's root that no agent reads in this session. A session
@@ -67,8 +67,8 @@ func (d *doctor) unread() {
 	}
 }
 
-// remedyOf says how a file comes to be read. For one agent this is what [Explain] says, for several
-// it is general advice.
+// remedyOf says what the user can do so that an agent reads a file. If one agent is surveyed, this
+// is what [Explain] says; if several are surveyed, it is general advice.
 func (d *doctor) remedyOf(file, cwd string) string {
 	if len(d.traces) > 1 {
 		return d.remedyBelow(file, cwd)
@@ -82,9 +82,9 @@ func (d *doctor) remedyOf(file, cwd string) string {
 	return cmp.Or(ExplainUnlisted(t, file).Remedy, d.remedyBelow(file, cwd))
 }
 
-// remedyBelow says how an agent comes to read a file below the working directory. It returns "" for
-// other files. The advice to start elsewhere is only for a file that an agent looks for by its name
-// and does not leave out because of another file.
+// remedyBelow says what the user can do so that an agent reads a file below the working directory.
+// It returns "" for other files. It advises to start the agent in another directory only if the
+// agent looks for files of this name and does not leave this one out because of another file.
 func (d *doctor) remedyBelow(file, cwd string) string {
 	if dir := facts.Dir(file); dir == cwd || !facts.Within(dir, cwd) {
 		return ""
@@ -115,8 +115,9 @@ func (t *Trace) leavesOut(file string) bool {
 	})
 }
 
-// passedOver reports files that traces list as not read and that the search does not find, because
-// they are outside the project's root or have unusual names. It returns how many it reported.
+// passedOver reports the files that the traces list as not read but that the search of the project
+// does not find, because they are outside the project's root or have unusual names. It returns the
+// number of reported files.
 func (d *doctor) passedOver(top string) (shown int) {
 	for _, t := range d.traces {
 		for i := range t.Candidates {
@@ -134,7 +135,8 @@ func (d *doctor) passedOver(top string) (shown int) {
 	return shown
 }
 
-// project returns the project's root and the search below it, which it makes once.
+// project returns the project's root and the search of the files below it. It searches only at the
+// first call.
 func (d *doctor) project() (top string, w *Search) {
 	if d.walk == nil {
 		d.top = d.traces[0].Cwd

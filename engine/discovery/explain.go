@@ -57,8 +57,8 @@ type explainer struct {
 	trace *Trace
 	file  string
 	reads []facts.Question
-	// patterns says that another agent takes the file for a rule that applies to some files only.
-	// It is used if the file itself cannot be read.
+	// patterns says that another agent reads the file as a rule that applies to some files only. It
+	// is used if galley cannot read the file itself.
 	patterns bool
 }
 
@@ -100,8 +100,8 @@ func (x *explainer) imported() (Explanation, bool) {
 	return Explanation{}, false
 }
 
-// meant returns the path that was probably meant by a candidate whose name or place is wrong, or
-// "".
+// meant returns the path that the user probably meant, for a candidate whose name or place is
+// wrong, or "".
 func (x *explainer) meant(c *Candidate) string {
 	if name, told := lookedName(c.Detail); told && (c.Reason == WrongCase || c.Reason == NearMiss) {
 		return facts.Join(facts.Dir(c.Path), name)
@@ -115,8 +115,8 @@ func (x *explainer) meant(c *Candidate) string {
 }
 
 // missed says how the file's path resembles one that the agent looks for. It tries the path
-// relative to the searched directory, then ever shorter ends of it, down to the file's name. The
-// path in m is absolute.
+// relative to the searched directory, then the same path without its first directory, and so on
+// down to the file's name. The path in m is absolute.
 func (x *explainer) missed() (m suggestion, ok bool) {
 	rel, inside := x.trace.relativeToSearch(x.file)
 	for part, more := rel, inside; more; _, part, more = strings.Cut(part, "/") {
@@ -145,7 +145,8 @@ func (x *explainer) mended(m suggestion) string {
 const privately = "put it where the agent reads private rules, to keep it out of the shared file"
 
 // onDemand runs the discovery again, with a tool call that reaches an invented file beside this
-// one. This finds files that the search below the working directory leaves out.
+// one. The agent may load files at such a call that the search below the working directory leaves
+// out.
 func (x *explainer) onDemand(ctx context.Context, a SurveyAgent, o Options) ([]Explanation, error) {
 	dir := facts.Dir(x.file)
 	if dir == x.trace.Cwd || !x.reachable(dir) || len(o.Touched) > 0 || x.read() {
@@ -219,7 +220,7 @@ func ExplainUnlisted(t *Trace, file string) Explanation {
 	return x.other()
 }
 
-// unlooked sets in a the explanation of a file that the agent does not look for.
+// unlooked fills in a, the explanation of a file that the agent does not look for.
 func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	reads := t.Reads()
 	switch {
@@ -257,8 +258,9 @@ func (x *explainer) unlooked(t *Trace, a *Explanation) {
 	}
 }
 
-// renaming returns advice on how to make the agent read a file with another name. If the agent
-// already reads a file in that directory and only takes one, the advice is to write into that file.
+// renaming returns advice on how to make the agent read a file whose name it does not look for. If
+// the agent takes only one file of each directory and already reads another file in this one, the
+// advice is to write into that other file.
 func (x *explainer) renaming() string {
 	t := x.trace
 	if advice := x.asRule(); advice != "" {
@@ -285,7 +287,7 @@ func (t *Trace) usual() string {
 	return common
 }
 
-// named puts a file's name and path into the advice remedy.
+// named replaces the placeholders in an advice by a file's name and path.
 func named(remedy, file, cwd string) string {
 	short := ShortPath(file, cwd)
 	name := short
@@ -295,7 +297,8 @@ func named(remedy, file, cwd string) string {
 	return strings.NewReplacer("{name}", name, "{path}", short).Replace(remedy)
 }
 
-// instead returns advice, or, if target exists, the advice to write into target.
+// instead returns the advice, but if a file with the path target exists, it returns the advice to
+// write into that file.
 func (x *explainer) instead(advice, target string) string {
 	if x.w == nil {
 		return advice
@@ -336,7 +339,8 @@ func (x *explainer) remedy(c *Candidate) string {
 // Mask masks the trace's secrets in a text.
 func (t *Trace) Mask(s string) string { return t.Secrets.Mask(s) }
 
-// importer returns the import that loads a file, and the candidate whose text contains it.
+// importer returns an import of a file, preferably one that is loaded, and the candidate that
+// contains it, directly or through other imports.
 func importer(all []Candidate, file string) (*Candidate, *Import) {
 	var find func([]Import) *Import
 	find = func(list []Import) (first *Import) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// ExplainRow says what an agent does with a file of the matrix that its trace does not list under
-// that path. The agent may still load the file through a link or as an import.
+// ExplainRow says what an agent does with a file of the matrix if the agent's trace does not list
+// the file's path. The agent may still load the file through a link or as an import.
 func ExplainRow(t *Trace, r *Row) Explanation {
 	real := cmp.Or(r.RealPath, r.Path)
 	var best *Candidate
@@ -34,7 +34,8 @@ func ExplainRow(t *Trace, r *Row) Explanation {
 	return x.other()
 }
 
-// linked returns a phrase for people: the agent reads the file under the path of the candidate c.
+// linked returns a phrase that tells people that the agent reads the file under another path, that
+// of the candidate c.
 func linked(t *Trace, c *Candidate, file string) string {
 	text := string(c.Verdict) + " as " + ShortPath(c.Shown, t.Cwd)
 	if c.RealPath == file {

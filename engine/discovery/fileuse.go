@@ -89,8 +89,8 @@ func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
 	return out
 }
 
-// addImports adds the references to a file from a tree of imports; by is the file that contains
-// them.
+// addImports searches a tree of imports for those that import one of the paths in names, and adds
+// them. The parameter by is the file that contains the imports.
 func (f *FileUse) addImports(by string, list []Import, names []string) {
 	for _, in := range list {
 		if slices.Contains(names, in.Path) {
@@ -100,7 +100,7 @@ func (f *FileUse) addImports(by string, list []Import, names []string) {
 	}
 }
 
-// instead returns a loaded file with one of these base names, or "".
+// instead returns a loaded file whose base name equals that of one of these paths, or "".
 func (t *Trace) instead(names []string) string {
 	for _, c := range t.Candidates {
 		if c.Verdict == Loaded && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(facts.Base(c.Path), facts.Base(name)) }) {

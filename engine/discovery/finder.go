@@ -26,7 +26,8 @@ type Finder struct {
 	Trace   *Trace
 	Budget  *facts.Budget
 	Home    string
-	// evidence says how the rule that decides about the next candidates is known.
+	// evidence says how the agent's rule for the next candidates is known, for example from a run
+	// or from documentation.
 	evidence Evidence
 	Taken    map[string]string // from a loaded path to its tier
 	texts    map[string]string // from the content of a loaded file to its path
@@ -96,7 +97,7 @@ func (f *Finder) SearchNote() {
 	}
 }
 
-// Stopped returns why searches ended before they were complete, or "".
+// Stopped says why a search ended before it was complete. It returns "" if all were complete.
 func (f *Finder) Stopped() string {
 	if s := f.Tree.Stopped(); s != "" {
 		return s
@@ -117,8 +118,9 @@ func (f *Finder) TreeFor(dir string) *glob.Tree {
 	return f.Outside
 }
 
-// Work returns a function that charges the steps of comparing paths with the patterns of a file or
-// directory. It returns false if the limit is exceeded: then the whole result is refused.
+// Work returns a function that adds a number of steps of matching patterns to the budget. place is
+// the file or directory with the patterns. The function returns false if the budget is exceeded.
+// The caller can stop early, because galley refuses the result of such a discovery.
 func (f *Finder) Work(place string) func(steps int) bool {
 	return func(steps int) bool { return f.Budget.Charge(place, facts.Amounts{Steps: int64(steps)}) == nil }
 }
@@ -161,8 +163,8 @@ func (f *Finder) UpTo(dir, top string) (out []string) {
 	return out
 }
 
-// Add appends a candidate. If the reason is Missing, DanglingLink or NoMatch, and a link on the
-// path is not followed, the reason becomes LinkRefused.
+// Add appends a candidate to the trace. If galley refused to follow a link on its path, the reason
+// Missing, DanglingLink or NoMatch becomes LinkRefused.
 func (f *Finder) Add(c *Candidate) {
 	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink || c.Reason == NoMatch) {
 		c.Reason = LinkRefused
@@ -170,8 +172,8 @@ func (f *Finder) Add(c *Candidate) {
 	f.Trace.Candidates = append(f.Trace.Candidates, *c)
 }
 
-// Unmatched marks a pattern that matched no file in dirs. If the part of the pattern before its
-// first wildcard contains a link that is not followed, that is the reason.
+// Unmatched marks a pattern that matched no file in dirs. If galley refuses to follow a link in the
+// part of the pattern before its first wildcard, that becomes the reason.
 func (f *Finder) Unmatched(c *Candidate, pattern string, dirs ...string) *Candidate {
 	fixed := pattern
 	if i := strings.IndexAny(pattern, "*?[{"); i >= 0 {
@@ -200,8 +202,9 @@ func (c *Candidate) No(reason Reason, detail string) *Candidate {
 }
 
 // Fetched fetches the document of a URL if wanted is set. It never fetches a URL that contains a
-// value of the environment or of a file, because that would send the value to whoever the settings
-// name. If nothing can be loaded, Fetched adds the candidate with the reason and ok is false.
+// value of the environment or of a file, because that would send the value to the host that the
+// settings name. If nothing can be loaded, Fetched adds the candidate with the reason and ok is
+// false.
 func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted bool) (body string, ok bool) {
 	if f.tainted[url] {
 		c.Verdict, c.Reason = Unknown, NotFetched
@@ -273,7 +276,7 @@ func Why(err error) string {
 	return err.Error()
 }
 
-// readsAll is the detail for a file that is too large for galley but not for the agent.
+// readsAll is the detail for a file that is too large for galley, although the agent would read it.
 const readsAll = "the agent reads it all"
 
 // Bytes reads a candidate's file; if that fails, reason and detail say why.
@@ -308,7 +311,8 @@ func (f *Finder) Double(c *Candidate, data string) {
 	c.Remarks = append(c.Remarks, Remark{AlreadyLoaded, "the text is the same as in " + first})
 }
 
-// Above adds the rule files that exist above the root. People often expect them to load.
+// Above adds the rule files in directories above the root as not loaded, because people often
+// expect the agent to load them.
 func (f *Finder) Above(kinds []string) {
 	if facts.IsRoot(f.Trace.Root) {
 		return

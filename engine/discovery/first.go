@@ -40,8 +40,8 @@ type FirstRule struct {
 	Take func(c *Candidate)
 }
 
-// First applies r to the groups: it takes the files of the first group that has any, and adds the
-// candidates.
+// First chooses among the groups as r says: it takes the files of the first group that has any, and
+// adds the candidates of all groups to the trace.
 func (p *Finder) First(groups []Group, r FirstRule) {
 	won := ""
 	for _, g := range groups {
@@ -73,8 +73,9 @@ func (p *Finder) First(groups []Group, r FirstRule) {
 	}
 }
 
-// FirstName loads the first existing file of some names in a directory. load reports whether the
-// file counts as found; the later names are then shadowed.
+// FirstName looks in a directory for files with these names, in their order. It passes each
+// existing file to load, until load reports that a file counts as found. The files with later names
+// count as shadowed by that file.
 func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candidate) (found bool)) {
 	won := ""
 	for _, name := range names {
@@ -92,7 +93,8 @@ func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candid
 	}
 }
 
-// UpByKind returns one group for each kind of rule file: its places from a directory up to top.
+// UpByKind returns one group for each kind of rule file. It contains the paths of this kind in the
+// directories from dir up to top.
 func (p *Finder) UpByKind(kinds []string, dir, top string) []Group {
 	groups := make([]Group, len(kinds))
 	for i, kind := range kinds {

@@ -22,8 +22,8 @@ type Front struct {
 	Odd    []string // sentences without a final stop
 }
 
-// frontCap is the most bytes that are parsed as YAML, not counting long values on the line of their
-// key: see [WithoutLong].
+// frontCap is the largest number of bytes that are parsed as YAML. Long values on the line of their
+// key do not count: see [WithoutLong].
 const frontCap = 64 << 10
 
 // ReadFront reads the front matter of a text.
@@ -88,8 +88,8 @@ func (f *Front) parse(block string) {
 	}
 }
 
-// whyBroken says why front matter is not valid YAML, and where. It counts lines from the line of
-// "---", which is the first line of the file.
+// whyBroken says why front matter is not valid YAML, and in which line. It counts lines from the
+// beginning of the file, whose first line is "---".
 func whyBroken(err error) string {
 	line, column, what := bounded.YAMLFault(err)
 	if line == 0 {
@@ -104,8 +104,8 @@ func whyBroken(err error) string {
 	return fmt.Sprintf("line %d, column %d: %s", line+1, column, settings.Why(errors.New(what)))
 }
 
-// longValue is the length in bytes from which a value is kept away from the YAML parser, which is
-// slow for long values.
+// longValue is the length in bytes from which [WithoutLong] removes a value before the text is
+// parsed, because the YAML parser is slow for long values.
 const longValue = 4 << 10
 
 // WithoutLong replaces each long value that ends on the line of its key by a mark, and returns the
@@ -193,9 +193,9 @@ func ReadYAML(block string) (values map[string]any, err error) {
 	return values, nil
 }
 
-// TabLinesBlank replaces the tabs in lines that begin with a tab and contain only white space by
-// blanks. js-yaml and yaml, the libraries of the agents that run on Node, accept such a line as an
-// empty one; the parsers of other agents do not.
+// TabLinesBlank finds the lines that begin with a tab and contain only white space, and replaces
+// their tabs by blanks. js-yaml and yaml, the libraries of the agents that run on Node, accept such
+// a line as an empty one; the parsers of other agents do not.
 func TabLinesBlank(block string) string {
 	if !strings.HasPrefix(block, "\t") && !strings.Contains(block, "\n\t") {
 		return block
@@ -332,7 +332,7 @@ func (f *Front) Flag(key string) (on bool, s Shape) {
 	return false, ShapeElse
 }
 
-// Oddities adds remarks about unusual front matter to the candidate.
+// Oddities adds remarks to the candidate if its front matter is unusual.
 func (c *Candidate) Oddities(f *Front) {
 	for _, odd := range f.Odd {
 		c.Remark(FrontMatter, "%s", odd)

@@ -8,7 +8,7 @@ import (
 	"galley/engine/facts"
 )
 
-// mostAsked is the most paths that one call of git gets.
+// mostAsked is the largest number of paths that AskGit passes to one call of git.
 const mostAsked = 1000
 
 // AskGit records what git says about existing candidates: ignored, untracked or changed. A rule

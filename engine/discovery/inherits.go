@@ -2,7 +2,7 @@ package discovery
 
 import "slices"
 
-// YesNo is the answer to a question that may not have been measured.
+// YesNo is the answer to a question about a sub-agent: yes, no, or not measured.
 type YesNo string
 
 // The answers.
@@ -37,8 +37,8 @@ type BuiltIn struct {
 	Weight
 	Tools                 []string
 	Rules, Skills, Agents YesNo
-	// Reaches says that the files that wait for a path also load when this sub-agent's tools reach
-	// the path.
+	// Reaches says that a rule file that waits for a path is also loaded when a tool of this
+	// sub-agent reaches the path.
 	Reaches bool
 }
 
@@ -66,7 +66,8 @@ type Inherited struct {
 	Unlimited, Limited YesNo
 }
 
-// Has reports whether a sub-agent gets a kind of text. limited says that its file lists tools.
+// Has reports whether a sub-agent gets a kind of text. The parameter limited says that the
+// sub-agent's file lists the tools that it may use.
 func (h *Inheritance) Has(what TextKind, limited bool) YesNo {
 	if h == nil {
 		return NotMeasured

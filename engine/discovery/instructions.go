@@ -27,8 +27,8 @@ func (p *Finder) Always(full, tier string) *Candidate {
 	return c
 }
 
-// InstructionFiles looks at the files of a directory of instructions; applies decides about each
-// file that can be read.
+// InstructionFiles examines the files of a directory of GitHub's instructions. The function applies
+// sets the verdict about each file that can be read.
 func (p *Finder) InstructionFiles(ctx context.Context, dir, base, tier string, applies func(p *Finder, c *Candidate, f *Front, base string)) {
 	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)

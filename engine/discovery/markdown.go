@@ -103,7 +103,8 @@ func (m *codeScan) flush(to int) {
 	m.paragraph = false
 }
 
-// fenceOf returns the three or more characters that open or close a fence.
+// fenceOf returns the run of three or more back-ticks or tildes with which a line opens or closes a
+// fenced block, or "".
 func fenceOf(line string) string {
 	if line == "" || line[0] != '`' && line[0] != '~' {
 		return ""
@@ -115,9 +116,10 @@ func fenceOf(line string) string {
 	return line[:n]
 }
 
-// codeSpans finds the code spans in a paragraph that begins at offset base. A run of back-ticks
-// ends at the next run of the same length; without such a run it is text. A back-slash before a
-// run escapes its first back-tick, and means nothing in code.
+// codeSpans finds the code spans in a paragraph that begins at the offset base. A code span begins
+// with a run of back-ticks and ends with the next run of the same length; without such a run, the
+// first run is text. A back-slash before a run escapes its first back-tick. In code, a back-slash
+// has no special meaning.
 func codeSpans(s string, base int) (out []source.Span) {
 	type run struct{ at, n, next int } // next is the run that ends it, or 0
 	var runs []run

@@ -15,8 +15,8 @@ type Part struct {
 	// agent's package explains.
 	Where string
 	Text  source.Text
-	// Open says that several texts of the request may contain the part. Its pieces are then
-	// searched anywhere and in any order, as is necessary for Crush's files.
+	// Open says that the part may be spread over several texts of the request. galley then searches
+	// for its pieces anywhere in the request and in any order. Crush's files need this.
 	Open bool
 	// Last and Before say where to insert a part if the capture has none of its kind. With Last it
 	// goes to the end of the system message. Otherwise, if Before is not "", it goes before the
@@ -24,20 +24,20 @@ type Part struct {
 	// contains it.
 	Last   bool
 	Before string
-	// Instead says that the part replaces the agent's own words. A capture without the part then
-	// does not show what a request with it contains.
+	// Instead says that the part replaces the agent's own words. A capture without the part shows
+	// these words, so it does not show what a request with the part looks like.
 	Instead bool
-	// Absent says that the request lacks the tool in whose description the part would stand. Text
-	// is then empty.
+	// Absent says that the request lacks the tool whose description would contain the part. Text is
+	// empty in this case.
 	Absent bool
-	// Separate says that the part has a place of its own: if it was not captured, it cannot be
-	// inserted beside captured parts.
+	// Separate says that the part has a place of its own in the request, not beside the other
+	// parts. If the part was not captured, galley cannot insert it beside captured parts.
 	Separate bool
 	// OwnOnly says that the part has only the agent's own words, such as a list without an entry of
 	// the user's. Only a capture needs it, to insert the first entry or to remove the last.
 	OwnOnly bool
-	// Numbered is a text with a number, such as "(file: r2/", that the agent's own words in Text
-	// contain, too. Their number in a captured request may be another one.
+	// Numbered is a text with a number, such as "(file: r2/", that also occurs in the agent's own
+	// words in Text. A captured request may have another number there.
 	Numbered string
 	// Item says that the part is a whole item of a message's content. If it was not captured, it
 	// is inserted as an item before the one with the label Before. The new item has the label

@@ -14,11 +14,11 @@ type PatternMiss struct {
 	Why     string // why the pattern does not match it; without a final stop
 }
 
-// mostMended is how many patterns of a rule are tried.
+// mostMended is the largest number of patterns of one rule that PatternMiss tries to correct.
 const mostMended = 64
 
-// PatternMiss returns how a rule's patterns almost match file, an absolute path. The second result
-// is false if they match it or are not close to it.
+// PatternMiss says which of a rule's patterns almost matches file, an absolute path, and how to
+// correct it. The second result is false if the patterns match the file or none is close to it.
 func (c *Candidate) PatternMiss(file string) (PatternMiss, bool) {
 	if _, reaches, _ := c.Reaches(file); reaches || c.dialect == nil {
 		return PatternMiss{}, false
@@ -104,7 +104,8 @@ var mends = []mend{
 	{misspelt, always("a name in it is spelled differently in the path")},
 }
 
-// listed returns the item that matches a path, for a pattern that is written as a list.
+// listed returns the item of p that matches the path rel, if p is several patterns in one text,
+// such as "a/*, b/*" or "[a/*, b/*]".
 func listed(p, rel string) string {
 	inner := strings.TrimSuffix(strings.TrimPrefix(p, "["), "]")
 	if inner == p && (!strings.Contains(p, ",") || strings.Contains(p, "{")) {
@@ -138,7 +139,7 @@ func deeper(p, _ string) string {
 	return dir + "**/" + last
 }
 
-// otherExtension returns a pattern with its extension replaced by that of a path.
+// otherExtension replaces the extension of the pattern p by that of the path rel.
 func otherExtension(p, rel string) string {
 	ext := path.Ext(rel)
 	dot := strings.LastIndexByte(p, '.')
@@ -165,19 +166,21 @@ func sameFamily(a, b string) bool {
 	return false
 }
 
-// otherCase returns a pattern with its plain names written in the case of the path.
+// otherCase changes the case of each name without wildcards in the pattern p to the case in which
+// the path rel has this name.
 func otherCase(p, rel string) string {
 	return replaceNames(p, rel, strings.EqualFold)
 }
 
-// misspelt returns a pattern with its plain names replaced by the names of the path from which they
-// differ by one letter.
+// misspelt replaces each name without wildcards in the pattern p by a name of the path rel that
+// differs from it by one letter.
 func misspelt(p, rel string) string {
 	return replaceNames(p, rel, func(a, b string) bool { return len(a) > 2 && len(b) > 2 && oneEdit(a, b) })
 }
 
-// replaceNames returns a pattern in which the names of the path replace plain names that are like
-// them, and the path's extension replaces the pattern's. like compares two names.
+// replaceNames replaces each name without wildcards in the pattern p by a name of the path rel that
+// is like it. It does the same with the extension of the pattern. The function like reports whether
+// two names are similar enough.
 func replaceNames(p, rel string, like func(a, b string) bool) string {
 	names := strings.Split(rel, "/")
 	parts := strings.Split(p, "/")

@@ -8,22 +8,23 @@ import (
 	"galley/engine/pathmatch"
 )
 
-// Alternatives returns how many patterns without braces a pattern with braces stands for, and how
-// many bytes they have together. It stops counting at a bound.
+// Alternatives expands the braces of a pattern and returns the number of resulting patterns and of
+// their bytes together. It stops counting at a bound.
 func Alternatives(pattern string) (n, bytes int) {
 	const most = 1 << 24
 	n = pathmatch.Alternatives(pattern, most, false)
 	return n, min(n*len(pattern), most)
 }
 
-// matchesGlob matches a pattern with doublestar, including hidden names, as documentation describes
-// globs. npm's picomatch agrees, except for extended globs such as !(a|b), which are matched
-// literally here.
+// matchesGlob matches a pattern with doublestar, which follows the usual documentation of globs.
+// Wildcards also match hidden names. npm's picomatch gives the same results, except for extended
+// globs such as !(a|b), which are matched literally here.
 func matchesGlob(pattern, rel string) bool {
 	return pathmatch.Match(strings.TrimPrefix(pattern, "./"), rel)
 }
 
-// negatable is [matchesGlob] for a pattern that may begin with "!", which negates it.
+// negatable is [matchesGlob], but a pattern that begins with "!" matches the paths that the rest of
+// the pattern does not match.
 func negatable(pattern, rel string) bool {
 	if rest, negated := strings.CutPrefix(strings.TrimPrefix(pattern, "./"), "!"); negated {
 		return !negatable(rest, rel)
@@ -65,9 +66,9 @@ func (d *Dialect) Covers(patterns []string, rel string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return d.match(p, rel) })
 }
 
-// Covers reports whether the patterns of a rule cover a path relative to their base. It charges the
-// steps to the budget; if the limit is exceeded, the patterns cover nothing and the result is refused.
-// place is the file that has the patterns.
+// Covers reports whether the patterns of a rule cover a path relative to their base. It adds the
+// steps of the comparison to the budget. If the budget is exceeded, Covers returns false, and
+// galley refuses the whole result. The parameter place is the file that has the patterns.
 func (f *Finder) Covers(place string, by *Dialect, patterns []string, rel string) bool {
 	n := 0
 	for _, p := range patterns {
@@ -76,8 +77,8 @@ func (f *Finder) Covers(place string, by *Dialect, patterns []string, rel string
 	return f.Work(place)(n) && by.Covers(patterns, rel)
 }
 
-// steps estimates the work of comparing a path with a pattern, each of its alternatives and, if the
-// patterns of a rule are matched together, of compiling them.
+// steps estimates the work of comparing a path with a pattern and all alternatives of its braces.
+// If the agent matches all patterns of a rule together, the work of compiling them is included.
 func (d *Dialect) steps(pattern, rel string) int {
 	if d.takesLiterally(pattern) {
 		return glob.Steps("", rel) + len(pattern)
@@ -99,7 +100,8 @@ func claudeCovers(patterns []string, rel string) bool {
 	return rel != "" && g.Ignores(rel, false)
 }
 
-// mostAlternatives is the most patterns to which braces are expanded.
+// mostAlternatives is the largest number of patterns to which galley expands the braces of one
+// pattern.
 const mostAlternatives = 1000
 
 // Braces expands the alternatives of a pattern: "{a,b}/c" becomes "a/c" and "b/c". A pattern with
@@ -114,8 +116,8 @@ func Braces(pattern string) []string {
 	return []string{pattern}
 }
 
-// expandBraces expands a pattern; few is false if the pattern has too many alternatives. In
-// contrast to [Alternatives], a back-slash before a brace does not escape the brace.
+// expandBraces expands the braces of a pattern; few is false if that gives too many patterns.
+// Unlike in [Alternatives], a back-slash before a brace does not escape the brace.
 func expandBraces(pattern string) (out []string, few bool) {
 	open := strings.IndexByte(pattern, '{')
 	if open < 0 {

@@ -54,8 +54,8 @@ func (t *Trace) Remedy(c *Candidate) string {
 }
 
 // ownRemedy is [Reason.Remedy] for a candidate. If the agent does not trust the folder, the advice
-// begins with how to trust it, because creating or renaming a file of the project has no effect
-// before.
+// begins with how to trust it, because until then it has no effect to create or rename a file of
+// the project.
 func (t *Trace) ownRemedy(c *Candidate) string {
 	switch c.Reason {
 	case Untrusted:
@@ -70,7 +70,8 @@ func (t *Trace) ownRemedy(c *Candidate) string {
 	return c.Reason.Remedy()
 }
 
-// trustFirst puts the advice on how to trust the folder, if that is needed, before other advice.
+// trustFirst returns the advice, preceded by how to trust the folder if the agent does not trust
+// it.
 func (t *Trace) trustFirst(advice string) string {
 	if t.Trust == "" || advice == "" {
 		return advice

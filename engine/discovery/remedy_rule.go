@@ -40,7 +40,7 @@ func RulePatterns(f *Front) (patterns []string, always bool) {
 	return patterns, false
 }
 
-// limited reports whether the file is a rule that applies to some files only.
+// limited reports whether the explained file is a rule that applies to some files only.
 func (x *explainer) limited() bool {
 	if x.w == nil || PatternFolderOf(x.file) == "" {
 		return x.patterns
@@ -54,8 +54,9 @@ func (x *explainer) limited() bool {
 	return len(patterns) > 0
 }
 
-// asRule returns the advice to write such a rule again as one of the agent's own rules, or "" if
-// the agent has no folder for rules of this kind.
+// asRule returns the advice to write the explained file again as one of the agent's own rules with
+// patterns. It returns "" if the file is not a rule with patterns, or if the agent has no folder
+// for such rules.
 func (x *explainer) asRule() string {
 	t := x.trace
 	i := slices.IndexFunc(t.RuleNames.Folders, func(f Folder) bool { return !f.Borrowed && slices.Contains(PatternFolders, f.Dir) })
@@ -88,9 +89,9 @@ func (t *Trace) ownForm(file string) string {
 	return "write the rule into " + own + " too, with a header that this agent reads"
 }
 
-// before returns the loaded file that is used instead of a candidate: preferably a file in the
-// candidate's directory or below it, then one above, then any other. It is nil if no file is
-// loaded.
+// before returns the loaded file that the agent uses instead of a candidate, as far as galley can
+// tell: preferably one in the candidate's directory or below it, otherwise one in a directory
+// above, otherwise any other. It returns nil if no file is loaded.
 func (x *explainer) before(c *Candidate) (best *Candidate) {
 	near := func(l *Candidate) int {
 		switch {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Complete adds to a trace what is found in the same way for all agents: hidden text, in names and
-// in what the model reads, and files that load more than once. A file counts as often as the agent
-// loads it, so a repetition is only a remark.
+// Complete adds to a trace what galley finds in the same way for all agents: hidden text in names
+// and in what the model reads, and files that load more than once. A file's text counts as often as
+// the agent loads it; Complete only adds a remark about the repetition.
 func Complete(w facts.World, t *Trace) {
 	c := completer{w: w, trace: t, files: map[[2]uint64]string{}, texts: map[string]string{}, found: map[string][]hidden.Finding{}, brought: map[string]bool{}}
 	for i := range t.Candidates {
@@ -29,8 +29,8 @@ type completer struct {
 	files map[[2]uint64]string // from a file's identity to the path that was loaded first
 	texts map[string]string    // from a text to the path that was loaded with it first
 	found map[string][]hidden.Finding
-	// brought has the imported files that are candidates of their own. The value is true until the
-	// import that created the candidate is found.
+	// brought has a key for each imported file that is a candidate of its own. The value is true
+	// until galley finds the import that created the candidate.
 	brought map[string]bool
 }
 
@@ -93,8 +93,8 @@ func (x *Candidate) repeat(first, detail string) {
 	x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, detail})
 }
 
-// imports scans each imported file for hidden text, and adds a remark if the file was loaded before.
-// A file counts as loaded from its first import on.
+// imports scans each imported file for hidden text, and adds a remark if the file was loaded
+// before. The first import of a file counts as loading it.
 func (c *completer) imports(x *Candidate, list []Import) {
 	for i := range list {
 		in := &list[i]
@@ -133,7 +133,8 @@ func (c *completer) scan(name, data string) []hidden.Finding {
 	return found
 }
 
-// below returns the part of a path that the project's authors choose: the part below root.
+// below returns the part of a path below root. The project's authors choose the names in this part,
+// so galley searches it for hidden text.
 func below(name, root string) string {
 	if root == "" || facts.IsRoot(root) {
 		return name

@@ -16,7 +16,8 @@ type RuleNames struct {
 	// Names are paths relative to a directory, such as "AGENTS.md" or
 	// ".github/copilot-instructions.md".
 	Names []string
-	// Set says that settings can replace the names; the names in force are then in [Trace.Names].
+	// Set says that settings can replace the names. [Trace.Names] has the names that the settings
+	// of a session give.
 	Set bool
 	// Folders are the rule directories, as paths relative to a directory.
 	Folders []Folder
@@ -73,7 +74,8 @@ func (t *Trace) names() []string {
 	return Unique(append(slices.Clone(t.Names), fixed...))
 }
 
-// met returns the names of the rule files that are among the agent's candidates.
+// met returns the names of the rule files for which the agent was seen to look: those among its
+// candidates.
 func (t *Trace) met() (names []string) {
 	for _, c := range t.Candidates {
 		if c.Kind == Rule && c.LoadType != Never && !strings.ContainsAny(c.Shown, "*?{") {
@@ -83,7 +85,8 @@ func (t *Trace) met() (names []string) {
 	return Unique(names)
 }
 
-// Reads describes the files that an agent looks for, or returns "".
+// Reads lists the files that an agent looks for, in words for people. It returns "" if the agent
+// looks for no files.
 func (t *Trace) Reads() string {
 	items := slices.Clone(t.names())
 	for _, f := range t.RuleNames.Folders {
@@ -113,8 +116,8 @@ type suggestion struct {
 	mild   bool   // the file may well serve another purpose
 }
 
-// nearMiss says how a path, relative to a directory that the agent searches, resembles one for
-// which it looks. ok is false if it does not.
+// nearMiss says how rel, a path relative to a directory that the agent searches, resembles a path
+// that the agent looks for. If it resembles none, ok is false.
 func (t *Trace) nearMiss(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	for _, f := range t.RuleNames.Folders {
@@ -176,7 +179,8 @@ func (t *Trace) isName(rel, name string) bool {
 	return rel == name || t.RuleNames.AnyCase && facts.Dir(rel) == facts.Dir(name) && strings.EqualFold(path.Base(rel), path.Base(name))
 }
 
-// nearSkill says how a path fails to be a skill because of its place or its name.
+// nearSkill recognizes a file that was meant as a skill but does not count as one because of its
+// place or its name, and says why.
 func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	if stem, _, _ := strings.Cut(strings.ToLower(base), "."); rel == base && base != SkillFile && (stem == "skill" || stem == "skills") && strings.EqualFold(path.Ext(base), ".md") && len(t.RuleNames.Skills) > 0 {
@@ -211,7 +215,8 @@ func (t *Trace) nearSkill(rel string) (m suggestion, ok bool) {
 // sharedSkills is the directory of skills that several agents read.
 const sharedSkills = ".agents/skills"
 
-// nearSubagent says how a path fails to be a sub-agent because of its place or its ending.
+// nearSubagent recognizes a file that was meant as a sub-agent but does not count as one because of
+// its place or its ending, and says why.
 func (t *Trace) nearSubagent(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	end := cmp.Or(t.RuleNames.SubagentEnd, ".md")
@@ -231,8 +236,8 @@ func (t *Trace) nearSubagent(rel string) (m suggestion, ok bool) {
 	return suggestion{}, false
 }
 
-// nearCommand says how a path fails to be a custom command because of its place or its ending. It
-// does not mind scripts and data beside commands.
+// nearCommand recognizes a file that was meant as a custom command but does not count as one
+// because of its place or its ending, and says why. It ignores scripts and data beside commands.
 func (t *Trace) nearCommand(rel string) (m suggestion, ok bool) {
 	base := path.Base(rel)
 	text := slices.Contains([]string{".md", ".mdc", ".markdown", ".txt", ".toml"}, strings.ToLower(path.Ext(base))) && !ordinary(base)
@@ -271,7 +276,7 @@ func (t *Trace) listed(rel string) bool {
 	return slices.ContainsFunc(t.Candidates, func(c Candidate) bool { return c.Verdict != NotLoaded && strings.HasSuffix(c.Path, "/"+rel) })
 }
 
-// cutFold removes an ending from a name, in any case of letters.
+// cutFold removes an ending from a name. The case of letters does not matter.
 func cutFold(name, end string) (stem string, ok bool) {
 	if len(name) < len(end) || !strings.EqualFold(name[len(name)-len(end):], end) {
 		return name, false
@@ -300,8 +305,8 @@ func either(words []string) string {
 	return strings.Join(words, "")
 }
 
-// ordinary reports whether a file in a rule directory only describes the directory, as a README
-// does. Its name is then not a mistake.
+// ordinary reports whether a file in a rule directory is a README, a license or the like, which is
+// not meant as a rule. Its name is not a mistake.
 func ordinary(base string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	return stem == "" || slices.Contains([]string{"readme", "license", "changelog"}, stem)
@@ -316,8 +321,9 @@ func ending(base string) string {
 	return ext
 }
 
-// nearFolder reports whether a path lies in a directory whose name differs from dir by a letter or
-// two. near is that directory as it is written, and below the rest of the path.
+// nearFolder reports whether a path lies in a directory whose name is almost dir, with a typing
+// mistake in one or more parts. near is the directory as the path has it, and below is the rest of
+// the path.
 func nearFolder(rel, dir string) (near, below string, hit bool) {
 	want, have := strings.Split(dir, "/"), strings.Split(rel, "/")
 	if len(have) <= len(want) {
@@ -336,8 +342,8 @@ func nearFolder(rel, dir string) (near, below string, hit bool) {
 	return near, strings.Join(have[len(want):], "/"), amiss > 0
 }
 
-// nearPath reports whether a path is almost name, which contains a directory: the directory's
-// parts, the base, or both have a typing mistake.
+// nearPath reports whether a path is almost equal to name, a path with a directory: whether there
+// is a typing mistake in the directory, in the base name or in both.
 func nearPath(rel, name string) bool {
 	dir, in := facts.Dir(name), facts.Dir(rel)
 	if dir == "." || strings.Count(in, "/") != strings.Count(dir, "/") || in == "." || rel == name {

@@ -12,18 +12,18 @@ import (
 	"galley/engine/source"
 )
 
-// These limits bound the search below the working directory for files that an agent would load on
-// demand or ignore. They are not limits of the agents: an agent looks into a directory when one of
-// its tools reaches the directory.
+// These limits bound galley's search below the working directory, which looks for files that an
+// agent would load on demand or ignore. The agents have no such limits, because an agent looks into
+// a directory only when one of its tools reaches the directory.
 const (
 	BelowDirs  = 20_000
 	belowNames = 500_000
 	belowTime  = 3 * time.Second
-	// BelowShown is the most files of one name that a trace lists.
+	// BelowShown is the largest number of files of one name that a trace lists.
 	BelowShown = 200
-	// BelowWatched is the most directories that are listed through a world that records its
-	// questions: recorded directories are watched and listed again. A change in any other directory
-	// is found only by the next discovery.
+	// BelowWatched is the largest number of directories that the search lists through a world that
+	// records its questions. The recorded directories are watched for changes and listed again. A
+	// change in any other directory is noticed only by the next discovery.
 	BelowWatched = 200
 )
 
@@ -33,7 +33,8 @@ var skipped = []string{".git", "node_modules"}
 // searches caches the searches below directories, so that all agents of a survey share them.
 type searches struct {
 	done map[string]*Search
-	// raw is the world in which questions are not recorded, or nil.
+	// raw is a world that reads the same files but does not record the questions. It is nil if
+	// there is only one world.
 	raw facts.World
 	all bool // keep the name of every file
 }
@@ -69,8 +70,8 @@ func (w *searches) in(ctx context.Context, world facts.World, dir string) *Searc
 	return found
 }
 
-// look lists the files below top. It lists the first BelowWatched directories through world and the
-// others through raw.
+// look lists the files below top. It lists the first BelowWatched directories through world, which
+// records them, and the others through raw, which does not.
 func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)
 	defer cancel()
@@ -121,7 +122,8 @@ func (w *Search) look(ctx context.Context, world, raw facts.World, top string) {
 	}
 }
 
-// keep records the name of a file if a rule file could have this name, or if all names are wanted.
+// keep adds a file to the list of all files. If it is a link to a directory, keep also adds it to
+// w.blind, because the search does not follow it.
 func (w *Search) keep(raw facts.World, full string, e facts.Entry) {
 	w.every = append(w.every, full)
 	if !e.Type.IsRegular() {
@@ -239,9 +241,9 @@ func (p *Finder) MarkdownIn(dir string) (files []string) {
 	return files
 }
 
-// MarkdownRules adds the files of a rule directory, sorted by path. load decides about a .md file
-// directly in the directory. Whether files in subdirectories count is not known; check says how to
-// find out.
+// MarkdownRules adds the files of a rule directory, sorted by path. The function load sets the
+// verdict about a .md file directly in the directory. It is not known whether the agent reads files
+// in subdirectories; the text check tells the user how to find out.
 func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func(c *Candidate, text source.Text)) {
 	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)
@@ -263,6 +265,7 @@ func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func
 // DefaultLimits limit the searches of one discovery.
 var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
 
-// OutsideLimits bound the searches outside the project and those that would cover the whole home,
-// because an agent that searches up to the file system's root would search the whole disk.
+// OutsideLimits bound the searches outside the project, and those that would cover the whole home.
+// They are low because an agent that searches up to the file system's root would otherwise make
+// galley search the whole disk.
 var OutsideLimits = glob.Limits{Dirs: 2_000, Names: 100_000}

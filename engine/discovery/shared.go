@@ -26,8 +26,8 @@ func NormalLines(t source.Text) source.Text {
 
 var comment = textutil.LazyRegexp(`(?s)<!--.*?-->`)
 
-// WithoutComments removes HTML comments, including those that form only when others are removed,
-// and then every "<!--" that remains.
+// WithoutComments removes HTML comments. Removing one may join its surroundings to another comment,
+// so WithoutComments repeats this. At the end it removes every "<!--" that remains.
 func WithoutComments(t source.Text) source.Text {
 	for range 8 {
 		var spans []source.Span
@@ -42,8 +42,9 @@ func WithoutComments(t source.Text) source.Text {
 	return t.Replace("<!--", source.Text{})
 }
 
-// LoadHead loads the beginning of a text: the given number of lines, and not more bytes than most.
-// If most is 0, only the number of lines is limited.
+// LoadHead loads the beginning of a text as the candidate's text. The parameter lines is the
+// largest number of lines, and most the largest number of bytes; if most is 0, the bytes are not
+// limited.
 func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	s, end := text.String(), 0
 	for range lines {

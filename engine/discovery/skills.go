@@ -11,8 +11,9 @@ import (
 // SkillFile is the name of the file that makes a directory a skill.
 const SkillFile = "SKILL.md"
 
-// SkillFiles lists the skills below dir, sorted by path. At most depth directories lie between dir
-// and the file. A skill's own directory is not searched for further skills.
+// SkillFiles lists the SKILL.md files below dir, sorted by path. The parameter depth is the largest
+// number of directories between dir and such a file. A skill's own directory is not searched for
+// further skills.
 func (p *Finder) SkillFiles(ctx context.Context, dir string, depth int) (out []string) {
 	if !p.Exists(dir) {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"galley/engine/diag"
 )
 
-// nearest says which rule file's name a name resembles. It prefers a rule file whose name differs
-// only in case. A private name never resembles a shared one, so that no advice makes a private file
-// shared.
+// nearest says which name of a rule file a name resembles. It prefers one that differs only in
+// case. The name of a private file never counts as similar to the name of a shared one: otherwise
+// galley would advise to rename the private file, and so to share it.
 func nearest(name string, kinds []string) (reason Reason, detail string) {
 	shared := ""
 	for _, kind := range kinds {
@@ -78,8 +78,8 @@ func (k spelling) near(name string) Reason {
 	return ""
 }
 
-// likeStem reports whether a name without its extension equals the rule file's, apart from a final
-// s, a leading dot, or an ending that marks a private file.
+// likeStem reports whether a name without its extension equals the rule file's without its
+// extension. A final s, a leading dot, and an ending that marks a private file do not matter.
 func (k spelling) likeStem(stem string) bool {
 	if stem == k.stem || stem == strings.TrimSuffix(k.stem, "s") || strings.TrimPrefix(stem, ".") == k.stem && stem[0] == '.' {
 		return true
@@ -93,8 +93,8 @@ func (k spelling) likeStem(stem string) bool {
 		(stem == strings.ReplaceAll(k.stem, ".local", "-local") || stem == strings.ReplaceAll(k.stem, ".local", "_local"))
 }
 
-// nearWord reports whether a name is a typing mistake away from another, whatever the case: one
-// letter added, missing, changed or swapped; two in long names.
+// nearWord reports whether two names differ by a typing mistake, whatever the case: one letter
+// added, missing, changed or swapped with the next, or two such mistakes in long names.
 func nearWord(name, of string) bool {
 	name, of = strings.ToLower(name), strings.ToLower(of)
 	a, b := stem(name), stem(of)

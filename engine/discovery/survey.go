@@ -127,8 +127,8 @@ func (t *Trace) onDemand(w facts.World, full, when string) {
 	t.Candidates = append(t.Candidates, *c.Later(when))
 }
 
-// rules reports whether a file lies in a rule directory below the working directory and has the
-// extension of a rule.
+// rules reports whether a file is in a rule directory below the working directory and has an
+// extension that the agent reads there.
 func (t *Trace) rules(file string) bool {
 	for _, f := range t.RuleNames.Folders {
 		dir, _, inside := strings.Cut(file, "/"+f.Dir+"/")

@@ -43,7 +43,7 @@ const (
 	Lost      Outcome = "gone for the rest of the session" // it does not come back even if a tool reaches its files again
 )
 
-// Leaves reports whether a text with this outcome is missing from the next request.
+// Leaves reports whether, with this outcome, the next request no longer contains the text.
 func (b Outcome) Leaves() bool { return b == Gone || b == Lost }
 
 // Survival says what happens to some kinds of text at one event, and how that is known. If an agent

@@ -8,9 +8,9 @@ import (
 	"galley/engine/source"
 )
 
-// FileText returns a file's content as a text with its origin, without a UTF-8 byte order mark.
-// Invalid UTF-8 becomes U+FFFD as in browsers and JavaScript: one U+FFFD for each longest beginning
-// of a character.
+// FileText returns a file's content as a text with its origin, without a UTF-8 byte order mark. It
+// decodes invalid UTF-8 as browsers and JavaScript do: the longest run of bytes that begins a valid
+// code point without completing it becomes one U+FFFD, and so does every other invalid byte.
 func FileText(path, data string) source.Text {
 	from := 0
 	if strings.HasPrefix(data, "\ufeff") {
@@ -42,13 +42,14 @@ func GoText(path, data string) source.Text {
 	return decode(path, data, 0, func(string) int { return 1 })
 }
 
-// Decode is [FileText] for the content from an offset on; it keeps a byte order mark.
+// Decode is [FileText] for the part of the content that begins at the offset from. It keeps a byte
+// order mark.
 func Decode(path, data string, from int) source.Text {
 	return decode(path, data, from, source.IllFormed)
 }
 
-// decode returns the content from an offset on. For a text that begins with invalid UTF-8, wrong
-// returns how many of its bytes become one U+FFFD.
+// decode decodes the part of the content that begins at the offset from. The function wrong gets a
+// text that begins with invalid UTF-8, and returns how many of its bytes become one U+FFFD.
 func decode(path, data string, from int, wrong func(string) int) source.Text {
 	if utf8.ValidString(data[from:]) {
 		return source.Of(data[from:], FileOrigin(path, from, len(data), 1))
@@ -79,7 +80,7 @@ func decode(path, data string, from int, wrong func(string) int) source.Text {
 
 var NoOrigin = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 
-// AsImport returns a file's text with the origin of an imported file.
+// AsImport returns a file's text, with its origin changed to that of an imported file.
 func AsImport(t source.Text) source.Text {
 	var b source.Builder
 	for _, p := range t.Pieces() {

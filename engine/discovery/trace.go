@@ -90,8 +90,8 @@ type Candidate struct {
 	// ByImport says that this file is a candidate of its own because another file imports it, so
 	// the text of the importing file does not contain it.
 	ByImport bool
-	// Patterns select the files to which the rule applies, as they are written; nil if it applies
-	// to all.
+	// Patterns select the files to which the rule applies. They are as the rule file contains them,
+	// and nil if the rule applies to all files.
 	Patterns []string
 	Imports  []Import
 	ModTime  time.Time
@@ -120,7 +120,7 @@ type Setting struct {
 	Unused bool // the agent ignores what it says; Detail says why
 }
 
-// Failure is why an agent would not start here.
+// Failure says why the agent would not start in this directory.
 type Failure struct {
 	Name      string // the agent's name for the error
 	Path      string // the file at fault, or "" if it is a variable
@@ -175,8 +175,8 @@ type Trace struct {
 	// RuleNames says which rule files the agent looks for. It is the value that was passed to
 	// [Survey].
 	RuleNames RuleNames
-	// Own is what the agent's discovery passes to the assembly of its prompt: a pointer to a type
-	// of the agent's package, or nil.
+	// Own holds values that the agent's discovery passes to the assembly of the agent's prompt. It
+	// is a pointer to a type of the agent's package, or nil.
 	Own any
 	// Parts are the texts that the found files add to the request, in the request's order. It is
 	// nil if the agent's frames are not known.

@@ -11,9 +11,9 @@ import (
 	"galley/engine/facts"
 )
 
-// asker runs the discoveries of agents as if some changes had been made. It reads the disk once.
-// It runs an agent's discovery again only if a change is at a place where that discovery looked,
-// because the result depends only on these places.
+// asker runs the discoveries of agents as if some changes had been made to files. It reads each
+// file from the disk once. The result of a discovery depends only on the places where it looked, so
+// asker runs an agent's discovery again only if a change is at one of these places.
 type asker struct {
 	ctx     context.Context
 	disk    facts.World // every file is read once, so that all answers see the same state
@@ -31,7 +31,7 @@ func newAsker(ctx context.Context, w facts.World, o discovery.Options) *asker {
 	return &asker{ctx: ctx, disk: facts.NewRecording(w), options: o, known: map[string]*cachedTrace{}}
 }
 
-// world returns the disk with some changes made to it.
+// world returns a view of the disk in which the changes were made.
 func (a *asker) world(changes []Change) facts.World {
 	all := map[string]facts.Instead{}
 	for i := range changes {
@@ -40,8 +40,8 @@ func (a *asker) world(changes []Change) facts.World {
 	return facts.Altered(a.disk, all)
 }
 
-// discover runs the discoveries of agents in the world with some changes made. The traces are
-// shared, so the caller must not change them.
+// discover runs the discoveries of agents in a view of the disk in which the changes were made. It
+// returns shared traces, which the caller must not modify.
 func (a *asker) discover(changes []Change, agents ...discovery.SurveyAgent) ([]*discovery.Trace, error) {
 	var out []*discovery.Trace
 	for _, one := range agents {
@@ -110,7 +110,8 @@ func newFootprint(disk facts.World, questions []facts.Question) *footprint {
 	return s
 }
 
-// places returns a path, and the path to which its links lead.
+// places returns the paths under which a change to the file called name may be made: the path
+// itself, and the path to which its links lead.
 func places(disk facts.World, name string) []string {
 	if real, err := disk.RealPath(name); err == nil {
 		return []string{name, real}
@@ -125,7 +126,8 @@ func places(disk facts.World, name string) []string {
 	return out
 }
 
-// key returns a key for the changes that the discovery may notice.
+// key returns a text that identifies those of the changes that can influence the discovery. It is
+// the key of a cached trace.
 func (s *footprint) key(changes []Change) string {
 	var b strings.Builder
 	for i := range changes {
@@ -136,8 +138,8 @@ func (s *footprint) key(changes []Change) string {
 	return b.String()
 }
 
-// sees reports whether the result of the discovery may change if the file name is created or
-// changed.
+// sees reports whether the result of the discovery may change if a file with this path is created
+// or changed.
 func (s *footprint) sees(name string) bool {
 	below, _ := slices.BinarySearch(s.paths, name+"/")
 	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {

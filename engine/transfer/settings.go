@@ -12,8 +12,8 @@ import (
 	"galley/engine/settings"
 )
 
-// key is a list in a project's settings. Names or paths of files in the list make an agent read
-// further rule files.
+// key describes a list in the settings of a project. If the list contains the name or path of a
+// file, the agent reads this file as a rule file.
 type key struct {
 	files []string // the first of these that exists is changed; if all are missing, the last is created
 	keys  []string // the path of keys that leads to the list
@@ -83,7 +83,8 @@ func why(err error) string {
 	return "it cannot be read: " + settings.Why(err)
 }
 
-// add returns the text of a settings file with a name added to the list.
+// add returns the text of a settings file with name added to the list. If the list is missing, it
+// adds the texts in first before name.
 func (k *key) add(file, text string, first []string, name string) (string, error) {
 	switch {
 	case strings.HasSuffix(file, ".toml"):
@@ -110,7 +111,7 @@ func (k *key) add(file, text string, first []string, name string) (string, error
 	return bounded.AddTexts(text, k.keys, first, []string{name})
 }
 
-// item writes a path as an item of a YAML list.
+// item writes a path as an item of a YAML list, in quotes if necessary.
 func item(name string) string {
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") == "" && name[0] != '-' {
 		return name

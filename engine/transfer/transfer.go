@@ -1,7 +1,8 @@
 // Package transfer finds the smallest change to a project's files with which other agents also
 // read a rule file. The change is an import, a link, a key in a settings file, or a rule in the
-// other agent's form. The package tries each change in a world in which the change was made, with
-// the agent's own discovery. It drops a change that does not help. It writes nothing.
+// other agent's form. The package tests each change: it runs the agent's discovery in a view of the
+// disk in which the change was made, and drops the change if it does not help. The package writes
+// nothing.
 package transfer
 
 import (
@@ -37,14 +38,15 @@ type Change struct {
 	Before, After, Link string
 	Made                bool
 	Lost                []string // sentences without a final stop
-	// Others lists agents whose prompts also change, although the user did not ask for them.
+	// Others lists the agents whose prompts the change also alters, although the user did not ask
+	// for them.
 	Others []string
 	// patterns are the patterns in the header of a new rule file.
 	patterns []string
 	entry    bool // the change adds an import to the file that the agent reads under its first name
 }
 
-// instead returns the file or link that the change creates, for the world with the change.
+// instead returns the file or link that exists at the path after the change.
 func (c *Change) instead() facts.Instead {
 	if c.Link != "" {
 		return facts.Instead{Link: c.Link}
@@ -60,7 +62,8 @@ type Plan struct {
 	Changes []Change
 	Without []Without   // agents for which no change helps
 	World   facts.World // the world in which the changes were made
-	// Before and After are the traces of the agents in [Options.All], without and with the changes.
+	// Before and After are the traces of the agents in [Options.All]: Before without the changes,
+	// After with them.
 	Before, After []*discovery.Trace
 }
 
@@ -85,11 +88,10 @@ type Options struct {
 	Options discovery.Options
 }
 
-// mostTries is the most changes that are tried for one agent.
+// mostTries is the largest number of changes that are tried for one agent.
 const mostTries = 24
 
-// Make finds the changes. An error comes from a discovery, or says why the file cannot be
-// transferred.
+// Make makes the plan. An error comes from a discovery, or says why the file cannot be transferred.
 func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	text, err := w.ReadFile(o.File)
 	if err != nil {
@@ -118,8 +120,8 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	return p.plan, err
 }
 
-// planner makes a plan, one agent after another. For each agent, the changes for earlier agents
-// are already made.
+// planner makes a plan, one agent after another. When it tries changes for an agent, the changes
+// for the earlier agents count as made.
 type planner struct {
 	*asker
 	o     Options
@@ -230,8 +232,9 @@ func (p *planner) noWay(asked discovery.SurveyAgent, t *discovery.Trace) string 
 	return why + "; " + copied
 }
 
-// borrows returns 1 for an agent whose rule folders all belong to other agents, otherwise 0. Such
-// agents come last, because a rule made for the owner of a folder also serves them.
+// borrows returns 1 for an agent whose rule folders all belong to other agents, otherwise 0. Agents
+// with 1 come last, because a rule in the folder of another agent, made for that agent, may serve
+// them too.
 func (p *planner) borrows(name string) int {
 	asked, _ := p.surveyOf(name)
 	if !p.scope.waits() || len(asked.Looks.Folders) == 0 || slices.ContainsFunc(asked.Looks.Folders, func(f discovery.Folder) bool { return !f.Borrowed }) {
@@ -240,8 +243,8 @@ func (p *planner) borrows(name string) int {
 	return 1
 }
 
-// lostBy says how the conditions of a new rule file differ from the conditions under which the
-// original file is used.
+// lostBy says how the new rule file differs from the original in the conditions under which the
+// agent loads it.
 func (p *planner) lostBy(agent string, t *discovery.Trace, c *Change) (lost []string) {
 	if c.Kind != Rule || !p.scope.waits() {
 		return nil
@@ -267,8 +270,8 @@ func (c *Change) lose(sentences ...string) {
 	}
 }
 
-// reasonNotLoaded returns why an agent does not load the file that a change makes, or "" if the
-// trace does not say.
+// reasonNotLoaded says why an agent does not load the file that a change creates or alters. It
+// returns "" if the trace does not say.
 func (p *planner) reasonNotLoaded(t *discovery.Trace, c *Change) string {
 	if t.Failure != nil {
 		return t.Failure.Message
@@ -287,8 +290,9 @@ func (p *planner) readsAsItIs(asked discovery.SurveyAgent) bool {
 	return err == nil && p.reads(traces[0], nil)
 }
 
-// reads reports whether an agent reads the file, or the copy that a change makes of it: at launch
-// or, for a rule with patterns, when a tool reaches a file that the patterns match.
+// reads reports whether an agent reads the transferred file, or the copy of it that a change
+// creates. A rule with patterns counts if it loads when a tool reaches a file that the patterns
+// match.
 func (p *planner) reads(t *discovery.Trace, c *Change) bool {
 	if t.Failure != nil {
 		return false
@@ -339,15 +343,16 @@ func imports(all []discovery.Import, real string) bool {
 	})
 }
 
-// others returns the agents for which the user did not ask. Their prompts should stay the same.
-// Their discoveries are most of the work of a plan. A plan for all agents has no such agents.
+// others returns the agents for which the user did not ask. A plan should not change their prompts,
+// and most of the work of a plan is to run their discoveries. A plan for all agents has no such
+// agents.
 func (p *planner) others(name string) []discovery.SurveyAgent {
 	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.SurveyAgent) bool {
 		return a.Agent == name || slices.Contains(p.o.To, a.Agent)
 	})
 }
 
-// changed returns the agents whose rule files differ.
+// changed returns the agents whose rule files differ between the traces before and after.
 func changed(before, after []*discovery.Trace) (out []string) {
 	for i := range before {
 		agent := before[i].Agent

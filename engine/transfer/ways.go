@@ -96,7 +96,8 @@ func first(items []string) string {
 	return items[0]
 }
 
-// exists reports whether a path exists. A dangling link counts as existing.
+// exists reports whether a path exists once the changes of the plan are made. A dangling link
+// counts as existing.
 func (p *planner) exists(path string) bool {
 	_, err := p.world(p.plan.Changes).Lstat(path)
 	return err == nil
@@ -182,7 +183,7 @@ func (p *planner) rule(folder discovery.Folder) (Change, bool) {
 	return Change{Kind: Rule, Path: full, After: head + p.scope.body, Made: true, Lost: lost, patterns: patterns}, true
 }
 
-// mostWords is how many words that begin with @ are checked for being imports.
+// mostWords is the largest number of words beginning with @ that importsByPath checks.
 const mostWords = 200
 
 // importsByPath reports whether the rule imports a file by a path relative to the rule's own
@@ -204,7 +205,7 @@ func (p *planner) importsByPath() bool {
 	return false
 }
 
-// loadCondition is what a rule file says about when an agent loads it.
+// loadCondition says when an agent loads a rule, according to the header of the rule file.
 type loadCondition struct {
 	name        string // the name of its file without the ending
 	body        string
@@ -260,9 +261,9 @@ func loadConditionOf(file, text string) loadCondition {
 	return s
 }
 
-// head returns a header that states the same condition in the form of the folder dir, and the
-// patterns in the header. lost says which parts that form cannot state. ok is false if the form
-// cannot state the condition at all.
+// head returns a header that states the same condition in the form that the folder dir requires,
+// and the patterns in this header. The result lost says which parts of the condition that form
+// cannot state. If it cannot state the condition at all, ok is false.
 func (s *loadCondition) head(dir string) (head string, patterns, lost []string, ok bool) {
 	patterns = slices.Clone(s.patterns)
 	if s.anyCase && len(patterns) > 0 && dir != ".claude/rules" {

@@ -14,7 +14,7 @@ import (
 	"galley/engine/facts"
 )
 
-// MostSteps is the most steps of a walk.
+// MostSteps is the largest number of steps in a walk.
 const MostSteps = 400
 
 // Step is one tool call on a file.
@@ -69,8 +69,8 @@ type Arrival struct {
 	// is the text of the file and Framed is false.
 	Text   string
 	Framed bool
-	// Act says that the agent is known to load rules at this kind of call. Sure says that the
-	// pattern is known to match the file.
+	// Act says that the agent is known to load rules at calls of this step's kind. Sure says that
+	// the rule's pattern is known to match the step's file.
 	Act, Sure bool
 	// Latest says that an earlier step may already have loaded the text. The text then counts at
 	// the earlier step, and Text is empty here.
@@ -84,8 +84,8 @@ type Missed struct {
 	discovery.PatternMiss
 }
 
-// Passed is a file in a directory on the way to the walk's files that the agent does
-// not load.
+// Passed is a file that the agent does not load, although it is in a directory between the working
+// directory and one of the walk's files.
 type Passed struct {
 	Path    string
 	Verdict discovery.Verdict
@@ -93,7 +93,8 @@ type Passed struct {
 	Detail  string
 }
 
-// Of returns the walk of each trace's agent. The traces must have been made with the steps.
+// Of returns a walk for each trace. The discovery of each trace must have got the same steps, see
+// [Options].
 func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
 	r := reader{w: w, texts: map[string]string{}}
 	for _, t := range traces {
@@ -102,7 +103,7 @@ func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
 	return out
 }
 
-// reader reads the files of a walk, each file once.
+// reader reads the files whose texts a walk contains, each file once.
 type reader struct {
 	w     facts.World
 	texts map[string]string
@@ -147,7 +148,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 	return out
 }
 
-// fromTrace returns the arrivals that the agent's trace lists.
+// fromTrace returns the texts that a step loads according to the agent's trace.
 func (r *reader) fromTrace(t *discovery.Trace, byPath map[string]*discovery.Candidate, touch *discovery.Touch, s Step) (out []Arrival) {
 	why := func(name string) (string, bool) {
 		c := byPath[name]
@@ -197,9 +198,9 @@ func (r *reader) fromTrace(t *discovery.Trace, byPath map[string]*discovery.Cand
 	return out
 }
 
-// held returns the files whose texts are in a part that is not the text of a single file, in their
-// order. The frame around all files counts with the first file. The result is nil if the part has
-// no file.
+// held returns the files whose texts a part contains, in their order, if the part is not the text
+// of a single file. The text around the files counts with the first file. The result is nil if the
+// part contains no file.
 func (r *reader) held(touch *discovery.Touch, byPath map[string]*discovery.Candidate, part discovery.Part) (out []Arrival) {
 	if byPath[part.Name] != nil {
 		return nil
@@ -221,7 +222,7 @@ func (r *reader) held(touch *discovery.Touch, byPath map[string]*discovery.Candi
 	return out
 }
 
-// frame returns what surrounds and separates the texts of files that arrive together.
+// frame returns the text that the agent adds around and between the files that one call loads.
 func frame(touch *discovery.Touch, r *reader, byPath map[string]*discovery.Candidate) string {
 	all := touch.Appended.String()
 	for _, name := range touch.New {
@@ -232,8 +233,7 @@ func frame(touch *discovery.Touch, r *reader, byPath map[string]*discovery.Candi
 	return all
 }
 
-// body returns the text of a candidate in the prompt. If the prompt does not have it, body returns
-// the text of the file.
+// body returns the text of a candidate as the prompt contains it, or else the text of the file.
 func (r *reader) body(c *discovery.Candidate, file string) string {
 	if c != nil && c.Text.Len() > 0 {
 		return c.Text.String()
@@ -241,9 +241,9 @@ func (r *reader) body(c *discovery.Candidate, file string) string {
 	return r.text(file)
 }
 
-// arrivalsByTool returns what a step loads for an agent whose discovery does not follow its calls.
-// came holds the paths that may have been loaded at earlier steps, and certain those that are known
-// to have been loaded.
+// arrivalsByTool returns the texts that a step loads, for an agent whose discovery does not say
+// what single calls load. The keys of came are the files that earlier steps may have loaded, and
+// the keys of certain are those that they are known to have loaded.
 func (r *reader) arrivalsByTool(t *discovery.Trace, s Step, came, certain map[string]bool) (out []Arrival) {
 	for i := range t.Candidates {
 		c := &t.Candidates[i]
@@ -266,7 +266,7 @@ func (r *reader) arrivalsByTool(t *discovery.Trace, s Step, came, certain map[st
 	return out
 }
 
-// rest adds to the walk the rules and files that no step loaded, if it helps users to know why.
+// rest adds to the walk the rules and files that no step loaded, if users may want to know why.
 func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
 	var files []string
 	for _, s := range steps {
@@ -320,15 +320,15 @@ func ruleName(name string) bool {
 	return strings.HasSuffix(strings.ToLower(name), ".md") && !strings.ContainsAny(name, "*?")
 }
 
-// below reports whether a rule file is in a directory that is below cwd and contains one of the
+// below reports whether a rule file is in a directory below cwd that also contains one of the
 // files.
 func below(rule, cwd string, files []string) bool {
 	dir := facts.Dir(rule)
 	return dir != cwd && facts.Within(dir, cwd) && slices.ContainsFunc(files, func(file string) bool { return facts.Within(file, dir) && file != rule })
 }
 
-// near adds to the walk the files on the way to its files whose names are almost names that the
-// agent looks for.
+// near adds to the walk the files whose names differ only in case from names that the agent looks
+// for. It searches the directories between the working directory and the files of the walk.
 func (r *reader) near(out *Walk, files, names []string, met map[string]bool) {
 	var dirs []string
 	for _, file := range files {

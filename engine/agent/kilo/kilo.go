@@ -9,17 +9,19 @@
 //	local    AGENTS.md, else CLAUDE.md, else CONTEXT.md: of the first kind that
 //	         exists anywhere on the way, all files from the working directory up to the
 //	         repository's root, the nearest first
-//	rules    files .md directly in .kilo/rules and .kilocode/rules of the home, then
-//	         of the working directory; .kilocoderules; for each mode .kilo/rules-MODE,
-//	         .kilocode/rules-MODE and .kilocoderules-MODE; of one name in one of
-//	         these groups, the first counts
+//	rules    the .md files directly in .kilo/rules and .kilocode/rules of the home, then
+//	         those in the same folders of the working directory; .kilocoderules; then
+//	         for each mode the .md files in .kilo/rules-MODE and .kilocode/rules-MODE,
+//	         and .kilocoderules-MODE. If two folders that are named together here have
+//	         a file of the same name, only the first one's counts
 //	settings the instructions of the settings files: paths, patterns, URLs
 //
-// A file of the project outside the repository's root (without a repository, outside the working
-// directory), also through a link, is read as empty, and empty files are not sent. A reference
-// {file:PATH} in a rule file is replaced by that file's text; a project's rule file with {env:NAME}
-// is not sent. One path is loaded once. When the read tool reaches a file below the
-// working directory, the rule files of that file's directories are added; see nested.go.
+// Kilo reads a file as empty if the project names it but it lies outside the repository's root.
+// Without a repository, the working directory counts as this root. The same holds for a file behind
+// a link. Empty files are not sent. A reference {file:PATH} in a rule file is replaced by that
+// file's text. A project's rule file with a reference {env:NAME} is not sent. Each path is loaded
+// only once. When the read tool reaches a file below the working directory, the rule files of that
+// file's directories are added; see nested.go.
 package kilo
 
 import (
@@ -83,7 +85,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n")
 }
 
-// part adds the loaded files to the system message.
+// part adds the texts of the loaded rule files to the request, as one part of the system message.
 func (r *run) part() {
 	var b source.Builder
 	for _, c := range r.Trace.Candidates {
@@ -123,8 +125,8 @@ func (r *run) local() {
 	}
 }
 
-// loops reports whether a file in the group g is a link to itself. Kilo then loads no file of that
-// kind, so loops records the existing files as not loaded.
+// loops reports whether a link among the files of the group leads back to itself. Kilo loads no
+// file of such a group, so loops records the existing files as not loaded.
 func (r *run) loops(g discovery.Group) bool {
 	at := slices.IndexFunc(g.Paths, func(full string) bool {
 		_, err := r.World.Stat(full)
@@ -141,7 +143,8 @@ func (r *run) loops(g discovery.Group) bool {
 	return true
 }
 
-// rules loads the files of the rule folders.
+// rules loads the files of the rule folders, and the single files .kilocoderules and
+// .kilocoderules-MODE.
 func (r *run) rules(ctx context.Context) {
 	home := []string{facts.Join(r.Home, ".kilo", "rules"), facts.Join(r.Home, ".kilocode", "rules")}
 	r.folders(ctx, home, "global rules", true)
@@ -162,7 +165,7 @@ func (r *run) file(full string) {
 	}
 }
 
-// folders loads the rule files directly in the folders dirs. If two files have the same name, the
+// folders loads the rule files directly in these folders. If two files have the same name, the
 // first one counts.
 func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted bool) {
 	taken := map[string]string{}
@@ -196,8 +199,8 @@ func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted b
 	}
 }
 
-// take loads a file that the search has found. If trusted is not set, the file must lie within the
-// project.
+// take loads a file that the search has found. If trusted is not set, a file outside the project is
+// not loaded.
 func (r *run) take(c *discovery.Candidate, trusted bool) {
 	if first, twice := r.Taken[c.Path]; twice {
 		c.DuplicateOf = c.Path
@@ -234,7 +237,7 @@ func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 	return text, true
 }
 
-// scan searches the directories dirs, the nearest first, for files that match a pattern of the
+// scan searches these directories, the nearest first, for files that match a pattern of the
 // settings.
 func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, trusted bool) {
 	found := false

@@ -137,8 +137,8 @@ func (r *run) parse(name, text string) []string {
 	return top.Instructions
 }
 
-// substitute replaces the references in a rule file by the texts of the files. why is the reason
-// why Kilo does not send the file, or "".
+// substitute replaces the references in a rule file by the texts to which they refer. If a
+// reference keeps Kilo from sending the rule file, why is the reason, otherwise "".
 func (r *run) substitute(text source.Text, name string, trusted bool) (out source.Text, why string) {
 	s := text.String()
 	skipped := func(at int) bool {
@@ -163,8 +163,9 @@ func (r *run) substitute(text source.Text, name string, trusted bool) (out sourc
 	return b.Text(), ""
 }
 
-// reference returns the text that replaces one reference in the rule file name. why is the reason
-// why Kilo does not send the file, or "".
+// reference returns the text that replaces one reference in a rule file; name is the path of the
+// rule file. If the reference keeps Kilo from sending the rule file, why is the reason, otherwise
+// "".
 func (r *run) reference(ref, name string, trusted bool) (with source.Text, why string) {
 	if opencode.EnvReference().MatchString(ref) {
 		if !trusted {

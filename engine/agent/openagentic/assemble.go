@@ -17,7 +17,8 @@ import (
 // openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK modelled on
 // OpenCode 1.1. It differs from OpenCode:
 //
-//   - A blank line joins the blocks that are not blank into one text, which is trimmed.
+//   - Blank blocks are left out. The others are joined by a blank line into one text,
+//     which is trimmed.
 //   - Ids of models and providers are compared in lower case.
 //   - "<files>" holds an empty line.
 //   - An option can name rule files. The setting source "claude" adds Claude Code's

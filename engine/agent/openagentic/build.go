@@ -42,10 +42,10 @@ func OpenAgenticOrder() []string {
 	return []string{"header", "provider", "environment", "custom_rules", "instructions", "claude", "sdk_user_system_prompt"}
 }
 
-// Build joins the blocks in the given order of kinds. Kinds that order omits follow in OpenCode's
-// order; a nil order is OpenCode's. Blank blocks are left out, a blank line separates the blocks,
-// and the text is trimmed. If strict is set, any order other than OpenCode's is an error. An
-// unknown or repeated kind is always an error.
+// Build joins the blocks, sorted by kind. The parameter order lists kinds; the kinds that it omits
+// follow in OpenCode's order, and nil means OpenCode's order for all. Blank blocks are left out, a
+// blank line separates the blocks, and the text is trimmed. If strict is set, any order other than
+// OpenCode's is an error. An unknown or repeated kind is always an error.
 func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt, error) {
 	all, full := OpenAgenticOrder(), slices.Clone(order)
 	for i, kind := range order {

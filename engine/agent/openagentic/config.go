@@ -122,8 +122,8 @@ func (r *openagenticRun) settings(name, tier string) {
 	r.merge(plain, name, tier, opencode.LiteralInstructions(written))
 }
 
-// merge appends the entries of one settings file. literal lists the entries as the file has them
-// before substitution.
+// merge appends the instructions of one settings file. The parameter literal lists them as they are
+// in the file, before references are replaced.
 func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string) {
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
 	if r.commands != nil {

@@ -93,7 +93,8 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return t, nil
 }
 
-// flag reports whether a variable is set to anything except a word that means no.
+// flag reports whether a variable of the environment is set to anything except a word that means
+// no.
 func (r *openagenticRun) flag(key string) bool {
 	v, set := r.World.LookupEnv(key)
 	return set && !slices.Contains([]string{"0", "false", "no", "off"}, strings.ToLower(strings.TrimSpace(v)))
@@ -231,8 +232,9 @@ func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	}
 }
 
-// matches returns the files below dir whose relative path matches the pattern; if flat is set, only
-// files directly in dir. For a pattern without wildcards it looks only at that path.
+// matches returns the files below dir whose path relative to dir matches the pattern. If flat is
+// set, it returns only files directly in dir. For a pattern without wildcards it looks only at that
+// path.
 func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) {
 	add := func(name string) {
 		if info, err := r.World.Stat(name); err == nil && info.IsRegular() {

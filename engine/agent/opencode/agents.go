@@ -9,9 +9,9 @@ import (
 	"galley/engine/discovery"
 )
 
-// setAgent sets the values of an agent that a settings file or front matter gives. They override
-// values that were set before. disable names the setting with which this file can disable the
-// agent.
+// setAgent records the values that a settings file or front matter gives for an agent. They
+// override values that were recorded before. The parameter disable names the setting with which
+// this file can disable the agent.
 func (r *opencodeRun) setAgent(name string, values map[string]any, disable string) {
 	d := &r.Trace.Defined
 	if d.AgentSettings == nil {

@@ -141,7 +141,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	return out, append(problems, trouble...)
 }
 
-// messages distributes the system texts over messages as the release does.
+// messages puts the system texts into one or more messages, as this release does.
 func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form) []prompt.Message {
 	if !o.oldForm {
 		role := prompt.System

@@ -76,7 +76,8 @@ func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind, from string) []pr
 	return profile.Keep(k, ruled{}, ruled{trace, kind, from}, func() []prompt.Block { return makeRuleBlocks(trace, kind, from) })
 }
 
-// ruled holds the inputs of [RuleBlocks]. The cache uses this type as the key for its blocks.
+// ruled holds the inputs of [RuleBlocks]. The blocks are cached under this type, and are made again
+// if an input changes.
 type ruled struct {
 	trace      *discovery.Trace
 	kind, from string

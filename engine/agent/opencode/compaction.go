@@ -9,7 +9,8 @@ import (
 	"galley/engine/tool"
 )
 
-// outputMost is how many tokens of the window OpenCode reserves for an answer.
+// outputMost is the number of tokens that OpenCode keeps free for an answer, if the model's own
+// limit is not lower.
 const outputMost = 32_000
 
 // compactionRule says how OpenCode 1.18.33 shortens a conversation, and compactionRule1134 how
@@ -50,9 +51,9 @@ func (o opencode) Compactions(_ context.Context, in profile.Input, made prompt.P
 	return []profile.Compaction{s.Of(in, made, tokens)}
 }
 
-// keepsTurns returns how many messages are removed and which messages stay. It keeps the last turns
-// that fit; a turn begins with a message of the user. It also keeps the end of the turn before
-// these, as far as this still fits.
+// keepsTurns says which messages stay in a shortened conversation, and how many are removed. A turn
+// begins with a message of the user. The last turns that fit stay. If the turn before them does not
+// fit, the end of that turn stays, as far as it fits.
 func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Message) {
 	room := min(15_000, max(2000, limit/4))
 	from, end := len(said), len(said)
@@ -78,8 +79,8 @@ func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Mess
 	return from, said[from:]
 }
 
-// estimate returns OpenCode's estimate of tokens: the number of characters of the messages as JSON,
-// divided by four and rounded.
+// estimate returns OpenCode's estimate of tokens: the length of the messages as JSON in UTF-16
+// units, divided by four and rounded.
 func estimate(said []prompt.Message) int {
 	var all []tool.Value
 	for _, m := range said {

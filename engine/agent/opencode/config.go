@@ -200,7 +200,8 @@ func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	return discovery.Unique(out)
 }
 
-// remote adds a note for each setting that OpenCode would fetch from a server.
+// remote adds a note if OpenCode would fetch an organisation's settings from a server, because
+// galley does not read them.
 func (r *opencodeRun) remote() {
 	auth := facts.Join(r.dataDir(), "auth.json")
 	if data, err := r.World.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {

@@ -174,9 +174,9 @@ type agentFile struct {
 // agents/**/*.md, and the older mode/*.md and modes/*.md, which override them. The prompt is the
 // trimmed body.
 //
-// An invalid value in an agent's front matter keeps OpenCode from starting. It ignores a mode with
+// With an invalid value in an agent's front matter, OpenCode does not start. It ignores a mode with
 // such a value, and any file with broken front matter. Files come in the file system's order, those
-// of agent before those of agents. Of two files in dir that define the same agent only the last
+// of agent before those of agents. If two files in dir define the same agent, only the last one
 // counts. Definitions in several directories and in the settings are merged value by value.
 func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {

@@ -31,7 +31,7 @@ var (
 
 // readMatter reads a file's text. OpenCode puts a header's values in quotes if they contain a
 // colon: 1.1.34 always does this, and 1.18.33 only if the header is not valid YAML. If the header
-// is still not valid, 1.18.33 reads the header as part of the text.
+// is still not valid, 1.18.33 treats it as part of the body.
 func (r opencodeRelease) readMatter(text string) matter {
 	if !r.mendsHeaders {
 		m, err := parseMatter(quoted(text, "|"))
@@ -49,8 +49,9 @@ func (r opencodeRelease) readMatter(text string) matter {
 	return m.withBodyIn(text, err)
 }
 
-// withBodyIn returns m with body set to the offset of the body in the original text. The parsed
-// text differs from the original only in the header, so the distance from the end is the same.
+// withBodyIn returns m with the offset of the body in the original text. The parser may have got a
+// text with a changed header, in which offsets are different. The body is unchanged, so its
+// distance from the end of the text is the same.
 func (m matter) withBodyIn(text string, err error) matter {
 	if err != nil {
 		return matter{broken: settings.Why(err)}
@@ -100,9 +101,9 @@ func headerValues(language, header string) (values map[string]any, err error) {
 	return nil, errors.New("its header is written in " + language + ", which galley does not read")
 }
 
-// withoutTabs removes the white space from each line that starts with a tab, because js-yaml 3 does
-// not count it as indentation. In the first line, which sets the indentation of the keys, it becomes
-// blanks.
+// withoutTabs removes the white space from the beginning of each line that starts with a tab,
+// because js-yaml 3 does not count it as indentation. In the first line, which sets the indentation
+// of the keys, it replaces the white space by blanks.
 func withoutTabs(header string) string {
 	if !strings.Contains(header, "\n\t") && !strings.HasPrefix(header, "\t") {
 		return header

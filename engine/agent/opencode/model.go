@@ -53,11 +53,12 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	}
 }
 
-// chooseModel finds the model with which a session starts if no setting names one. A model in the
-// settings of the starting agent counts only for this agent, so chooseModel looks for another one
-// even then, but adds no note. 1.18.33 uses the most recently used model that is still available.
-// Without such a model, it uses a model of the first provider in the settings, like 1.1.34. In the
-// interactive mode 1.1.34 also prefers the most recently used model; in `opencode run` it does not.
+// chooseModel finds the model with which a session starts if no setting names one for all agents.
+// 1.18.33 uses the most recently used model that is still available; without such a model, it uses
+// a model of the first provider in the settings. 1.1.34 does the latter in `opencode run`; in the
+// interactive mode it prefers the most recently used model, too. If the settings give the starting
+// agent a model of its own, chooseModel adds no notes, because the model that it finds counts only
+// for other agents.
 func (r *opencodeRun) chooseModel() {
 	if r.Trace.Defined.Model != "" {
 		return

@@ -12,7 +12,8 @@ import (
 // directories from that of the read file up to the working directory, which is not included. In
 // each directory the first existing kind counts, and each file is sent once. An empty file adds
 // nothing, and neither does the read file itself. Editing, writing and creating files add nothing.
-// A directory counts as below the working directory if its path begins with the same letters.
+// OpenCode compares paths as texts: if the working directory is /a/b, it takes /a/bc for a
+// directory below it.
 func (r *opencodeRun) nested() {
 	r.Trace.NameTools("read", "edit", "write", "write")
 	r.Trace.BringsAt(true, discovery.ReadAct)

@@ -65,8 +65,8 @@ func permit(rules []discovery.Permission, tool, pattern, action string, whole bo
 	return kept
 }
 
-// toolDenied reports whether the rules remove a tool: the last rule about it denies
-// it for all patterns.
+// toolDenied reports whether the rules remove a tool from the request. They do so if the last rule
+// about the tool denies it for all patterns.
 func toolDenied(rules []discovery.Permission, tool string) bool {
 	denied := false
 	for _, r := range rules {
@@ -77,8 +77,8 @@ func toolDenied(rules []discovery.Permission, tool string) bool {
 	return denied
 }
 
-// denied reports whether a tool may not be used on name: whether the last rule that matches this
-// use denies it.
+// denied reports whether the rules forbid to use a tool on name, for example on a skill of that
+// name. They do so if the last rule that matches the tool and the name denies it.
 func denied(rules []discovery.Permission, tool, name string) bool {
 	no := false
 	for _, r := range rules {
@@ -91,8 +91,8 @@ func denied(rules []discovery.Permission, tool, name string) bool {
 
 var notInToolNames = textutil.LazyRegexp(`[^a-zA-Z0-9_-]`)
 
-// allDenied reports whether the rules deny all tools of a server, whatever their names. This is so
-// if one rule denies all of them and no later rule allows a tool of this server.
+// allDenied reports whether the rules deny all tools of an MCP server, whatever their names. They
+// do so if one rule denies them all and no later rule allows a tool of this server.
 func allDenied(rules []discovery.Permission, server string) bool {
 	prefix := notInToolNames().ReplaceAllString(server, "_") + "_"
 	denied := false
@@ -107,8 +107,8 @@ func allDenied(rules []discovery.Permission, server string) bool {
 	return denied
 }
 
-// wildcard reports whether a name matches a pattern, in which * stands for any characters and ? for
-// one character. If the pattern ends with a blank and *, this end may also match nothing.
+// wildcard reports whether a name matches a pattern, in which * stands for any text and ? for one
+// character. If the pattern ends with a blank and *, this ending may also match nothing.
 func wildcard(pattern, name string) bool {
 	if pattern == "*" || pattern == name {
 		return true

@@ -37,7 +37,8 @@ func isNumber(v any) (string, []string) {
 	return "number", nil
 }
 
-// wholeFrom accepts a whole number that is not less than least.
+// wholeFrom makes a shape that accepts whole numbers from least on. For other values the error is
+// want.
 func wholeFrom(least int, want string) shape {
 	return func(v any) (string, []string) {
 		f, ok := v.(float64)
@@ -66,8 +67,8 @@ func oneOf(words ...string) shape {
 	}
 }
 
-// either accepts a value that at least one of the shapes in all accepts. If none accepts it, the
-// error is want.
+// either makes a shape that accepts a value if at least one of several shapes accepts it. For other
+// values the error is want.
 func either(want string, all ...shape) shape {
 	return func(v any) (string, []string) {
 		for _, s := range all {
@@ -94,11 +95,13 @@ func listOf(of shape) shape {
 	}
 }
 
-// dictOf accepts an object with any keys if each of its values has the shape value.
+// dictOf makes a shape that accepts objects with any keys. It checks each value in the object with
+// the given shape.
 func dictOf(value shape) shape { return object(nil, value) }
 
-// object accepts an object with these keys, each of which may be missing. The values of other keys
-// must have the shape others. If others is nil, no other keys may exist.
+// object makes a shape that accepts objects. It checks the value of each key with the shape that
+// keys has for it; every key may be missing. It checks the values of all other keys with the shape
+// others. If others is nil, it accepts no other keys.
 func object(keys map[string]shape, others shape) shape {
 	return func(v any) (string, []string) {
 		values, ok := v.(map[string]any)
@@ -121,7 +124,7 @@ func object(keys map[string]shape, others shape) shape {
 	}
 }
 
-// withKeys accepts a value that has the shape base and all of the keys.
+// withKeys makes a shape that accepts what the shape base accepts, if all these keys are present.
 func withKeys(base shape, keys ...string) shape {
 	return func(v any) (string, []string) {
 		values, _ := v.(map[string]any)
@@ -187,8 +190,8 @@ func (r opencodeRelease) commandShape() shape {
 	return object(keys, anything)
 }
 
-// agentIssue returns the first value in an agent's settings with which OpenCode does not start.
-// found is false if no value is wrong.
+// agentIssue returns the first value in an agent's settings because of which OpenCode does not
+// start. If it finds no such value, found is false.
 func (r *opencodeRun) agentIssue(values map[string]any) (issue discovery.Issue, found bool) {
 	return issueOf(r.agentShape(), values)
 }

@@ -96,7 +96,8 @@ func addOlderKeys(keys, experimental map[string]shape) {
 	experimental["chatMaxRetries"] = isNumber
 }
 
-// switched accepts false and values of the shape list. In newer releases it also accepts true.
+// switched makes a shape that accepts false, and what the shape list accepts. In newer releases it
+// also accepts true.
 func (r opencodeRelease) switched(list shape) shape {
 	return func(v any) (string, []string) {
 		if v == false || r.newerForm && v == true {

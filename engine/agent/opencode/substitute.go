@@ -122,8 +122,8 @@ func (r *opencodeRun) target(ref, name string) string {
 	return facts.Resolve(facts.Dir(name), target)
 }
 
-// decoded decodes a file as the release does. 1.1.34 decodes as Bun does and recognizes UTF-16;
-// 1.18.33 always decodes UTF-8.
+// decoded decodes a file's bytes as this release does. 1.1.34 decodes as Bun does and recognizes
+// UTF-16; 1.18.33 always decodes UTF-8.
 func (r *opencodeRun) decoded(name, data string) source.Text {
 	if r.readsUTF16 {
 		return discovery.BunText(name, data)
@@ -159,8 +159,8 @@ func JSONEscape(s string) string {
 	return b.String()
 }
 
-// replaceOnce is JavaScript's String.replace with a text as the pattern: `$&`, "$`", `$'` and `$$`
-// keep their special meaning in the replacement.
+// replaceOnce is JavaScript's String.replace with a text as the pattern: it replaces the first
+// occurrence, and `$&`, "$`", `$'` and `$$` have a special meaning in the replacement.
 func replaceOnce(text, old, with string) string {
 	i := strings.Index(text, old)
 	if i < 0 {

@@ -25,7 +25,7 @@ func (o opencode) declared(in profile.Input, made prompt.Prompt, rules []discove
 	return names, all
 }
 
-// declaring is the key under which declared caches its result.
+// declaring is the key under which the method declared caches its result.
 type declaring struct{}
 
 // permissionOf names the permission on which a tool depends: the tools that write

@@ -61,17 +61,17 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("")
 }
 
-// part adds a text to the system message unless the text is empty. before is a text that precedes
-// it.
+// part adds a text to the system message unless the text is empty. The parameter before is a text
+// that precedes it in the message.
 func (r *run) part(name string, before, text source.Text) {
 	if text.Len() != 0 {
 		r.Trace.AddPart(discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: before.Append(text), Before: "\nCurrent date: ", Instead: name == "system"})
 	}
 }
 
-// one loads the file called name from the project's .pi or, if it is missing there, from pi's own
-// folder. An empty file counts as found and adds nothing. The command line option flag replaces
-// both files.
+// one loads the file with this name from the project's .pi or, if it is missing there, from pi's
+// own folder. An empty file counts as found and adds nothing. The parameter flag is the command
+// line option that replaces both files.
 func (r *run) one(name, flag string) source.Text {
 	won := ""
 	var loaded source.Text

@@ -61,7 +61,7 @@ func (r *run) skills() {
 	}
 }
 
-// otherSkills adds the skills of a folder at which pi does not look.
+// otherSkills adds the skills in a folder that pi does not search, as not loaded.
 func (r *run) otherSkills(dir string) {
 	entries, _ := r.World.ReadDir(dir)
 	for _, e := range discovery.SortedEntries(entries) {

@@ -8,8 +8,8 @@ import (
 	"galley/engine/tool"
 )
 
-// Start says how pi is started for a capture, as measured with 0.73.1. Its list of
-// models redirects the providers; it ignores ANTHROPIC_BASE_URL.
+// Start says how pi is started for a capture, as measured with 0.73.1. A file models.json redirects
+// pi's providers to the capture, because pi ignores ANTHROPIC_BASE_URL.
 var Start = start.Starter{
 	Program: "pi", Packages: []string{"@mariozechner/pi-coding-agent"}, Install: "npm install -g @mariozechner/pi-coding-agent",
 	Worst: 3 * time.Second, Versions: []string{"0.73.1"},

@@ -78,7 +78,7 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 	return out, append(append(problems, trouble...), missing...)
 }
 
-// unknownNode is the version that is sent if the scenario names none.
+// unknownNode is sent as the version of Node if the scenario does not name one.
 const unknownNode = "unknown"
 
 // PilotDeck is the input of PilotDeck's assembler.

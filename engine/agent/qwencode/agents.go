@@ -9,14 +9,14 @@ import (
 	"galley/engine/textutil"
 )
 
-// agentName matches the names, of 2 to 50 characters, that Qwen Code accepts for a sub-agent;
-// reserved lists names that it refuses.
+// agentName matches the names that Qwen Code accepts for a sub-agent, if they also have 2 to 50
+// code points; reserved lists names that it refuses.
 var (
 	agentName = textutil.LazyRegexp(`^[\pL\pN](?:[\pL\pN_-]*[\pL\pN])?$`)
 	reserved  = []string{"self", "system", "user", "model", "tool", "config", "default", "main"}
 )
 
-// leastPrompt is the fewest characters that the text of a sub-agent may have.
+// leastPrompt is the smallest number of code points that the text of a sub-agent may have.
 const leastPrompt = 10
 
 // agentFault returns the reason why Qwen Code drops a sub-agent, or "".

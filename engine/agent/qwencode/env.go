@@ -24,9 +24,9 @@ func userFolder(w facts.World, home, cwd string) string {
 	return facts.Resolve(cwd, dir)
 }
 
-// bootstrapped returns the environment with the named variables added from the .env files in the
-// user's folder and beside it. Qwen Code reads these variables before it reads settings. The
-// variable QWEN_HOME moves the user's folder.
+// bootstrapped returns the environment with additional variables: those of the given names that are
+// set in a .env file in the user's folder or in the directory that contains this folder. Qwen Code
+// reads these variables before it reads settings. One of them, QWEN_HOME, moves the user's folder.
 func bootstrapped(w facts.World, home, cwd string, names ...string) facts.World {
 	take := func(dir string) {
 		text, err := w.ReadFile(facts.Join(dir, ".env"))
@@ -52,10 +52,10 @@ func bootstrapped(w facts.World, home, cwd string, names ...string) facts.World 
 }
 
 // environment adds the variables of .env files and of "env" in the settings to the environment. It
-// reports whether it has added any. In the project, only the nearest file .qwen/.env or .env upward
-// counts. 0.24 then also reads the .env files of the home; 0.15 reads them only if the project has
-// no such file. A variable that is already set keeps its value. This was read in the code of both
-// releases and seen in runs.
+// reports whether it has added any. In the project, only one file counts: the nearest .qwen/.env or
+// .env, upward from the working directory. 0.24 reads the .env files of the home in addition; 0.15
+// reads them only if the project has no such file. A variable that is already set keeps its value.
+// This was read in the code of both releases and seen in runs.
 func (r *qwenRun) environment(settings map[string]any) bool {
 	given := map[string]string{}
 	take := func(name, value string) {
@@ -89,9 +89,9 @@ func (r *qwenRun) environment(settings map[string]any) bool {
 	return len(given) > 0
 }
 
-// refused returns a function that reports whether a .env file may not set a variable. Some
-// variables may be set only by the user. Others are excluded by the settings, but a file in .qwen
-// may still set them.
+// refused returns a function that reports whether Qwen Code ignores a variable in this .env file. A
+// project's file may not set some variables, which only the user may set. It may also not set the
+// variables that the settings exclude, unless it is in .qwen.
 func (r *qwenRun) refused(settings map[string]any, file string) func(name string) bool {
 	if slices.Contains(r.homeEnvFiles(), file) {
 		return func(string) bool { return false }
@@ -107,7 +107,8 @@ func (r *qwenRun) refused(settings map[string]any, file string) func(name string
 	return func(name string) bool { return r.operators(name) || excluded[name] }
 }
 
-// operators reports whether a variable belongs to the user, so that no project may set it.
+// operators reports whether only the user may set a variable, so that Qwen Code ignores it in a
+// project's .env file.
 func (r *qwenRun) operators(name string) bool {
 	switch name {
 	case "QWEN_HOME", "QWEN_RUNTIME_DIR":
@@ -175,8 +176,8 @@ func (r *qwenRun) envFiles(settings map[string]any) (files []string) {
 	return files
 }
 
-// systemPrompt loads the file that QWEN_SYSTEM_MD names. It replaces the system prompt of Qwen
-// Code. If the file is missing, Qwen Code does not start.
+// systemPrompt loads the file that QWEN_SYSTEM_MD names. The file's text replaces the system prompt
+// of Qwen Code. If the file is missing, Qwen Code does not start.
 func (r *qwenRun) systemPrompt() {
 	value, _ := r.World.LookupEnv("QWEN_SYSTEM_MD")
 	file, _ := gemini.SwitchedFile(value, r.Trace.Cwd, r.Home, ".qwen/system.md")

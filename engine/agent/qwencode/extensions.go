@@ -12,7 +12,8 @@ import (
 )
 
 // extensions loads the context files of the installed extensions: the files that contextFileName in
-// qwen-extension.json names, by default QWEN.md. Read in the code of 0.15.10 and 0.24.4, and run.
+// qwen-extension.json names, by default QWEN.md. This was read in the code of 0.15.10 and 0.24.4
+// and seen in runs.
 func (r *qwenRun) extensions() {
 	root := facts.Join(r.global, "extensions")
 	entries, err := r.World.ReadDir(root)

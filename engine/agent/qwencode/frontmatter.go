@@ -71,7 +71,7 @@ func itemText(item any) (text string, ok bool) {
 }
 
 // textOf returns the value of a key of front matter as text, or "". The parameters yaml and block
-// have the same meaning as in rulePaths.
+// have the same meaning as in [rulePaths].
 func textOf(block string, f *discovery.Front, key string, yaml bool) string {
 	var value any
 	if yaml && f.Broken == "" {

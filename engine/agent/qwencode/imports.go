@@ -11,9 +11,9 @@ import (
 	"galley/engine/source"
 )
 
-// qwenImports is Qwen Code's import processor, which is derived from Gemini CLI's. In contrast to
-// Gemini CLI's, it treats as code what Markdown treats as code, and leaves a reference to a missing
-// file in the text.
+// qwenImports is Qwen Code's import processor, which is derived from that of Gemini CLI. It differs
+// in two ways: it finds code as Markdown defines it, and it leaves a reference to a missing file in
+// the text.
 type qwenImports struct {
 	world facts.World
 	file  string // the file being expanded

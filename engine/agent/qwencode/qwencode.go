@@ -16,18 +16,23 @@
 // the built-in ones: since 0.24 in the first text of the next message (m1[0]), in 0.15 at
 // the end of the description of the tool skill.
 //
-// Qwen Code is derived from Gemini CLI, and galley uses package geminicli for what both
-// still do alike: finding the repository's root, the tree of imports, which extensions
-// are enabled, .env files, variables in settings, and the four layers of settings: the
-// system's defaults, the user's, the project's, the system's. The rest differs. Qwen Code
-// looks for one name after the other, in all directories, one beyond the root; it has
-// rules with "paths" and loads no other file on demand; imports treat Markdown's code as
-// code and leave a reference to a missing file in the text (imports.go); several .env
-// files count, not only the nearest, and they may say where settings are (env.go);
-// extensions are described by qwen-extension.json (extensions.go). Folder trust is off
-// unless the settings switch it on, is decided apart for the project's settings and its
-// files (settings.go), and takes neither skills nor commands nor sub-agents from an
-// untrusted folder; which rule of trustedFolders.json wins differs too (trust.go).
+// Qwen Code is derived from Gemini CLI. galley uses package geminicli for what both still do in the
+// same way: finding the repository's root, the tree of imports, which extensions are enabled, .env
+// files, variables in settings, and the four layers of settings (the system's defaults, the user's,
+// the project's, the system's). Qwen Code differs in these points:
+//
+//   - It looks for one name after the other, each in all directories, and looks one
+//     directory beyond the root.
+//   - It has rules with "paths", and loads no other file on demand.
+//   - It does not import in what Markdown treats as code, and leaves a reference to a
+//     missing file in the text (imports.go).
+//   - Several .env files count, not only the nearest, and they may say where settings
+//     are (env.go).
+//   - A file qwen-extension.json describes an extension (extensions.go).
+//   - Folder trust is off unless the settings switch it on. Qwen Code decides once for the
+//     project's settings and once for its files (settings.go). An untrusted folder keeps
+//     its skills, commands and sub-agents.
+//   - Another rule of trustedFolders.json wins if several cover a folder (trust.go).
 package qwencode
 
 import (
@@ -66,7 +71,8 @@ var behaviours = map[string]behaviour{
 	"0.15.10": {inTool: true, skills: []string{"batch", "loop", "qc-helper", "review"}},
 }
 
-// qwenMemoryLines is how many lines Qwen Code reads of the index of its notes.
+// qwenMemoryLines is the number of lines at the beginning of the index of its notes that Qwen Code
+// reads.
 const qwenMemoryLines = 200
 
 type qwenRun struct {
@@ -201,8 +207,8 @@ func (r *qwenRun) stop(dir string) string {
 	return top
 }
 
-// upward loads the files of a name in dir and the directories above it, highest first, up to root.
-// It never looks at "/" itself.
+// upward loads the files with this name in dir and in the directories above it up to root, the
+// highest first. It never looks at "/" itself.
 func (r *qwenRun) upward(dir, name, root string) {
 	if r.RealCwd(r.Home) == dir {
 		r.look(facts.Join(dir, name), "project") // in the home, no directory above it is searched
@@ -254,7 +260,8 @@ func (r *qwenRun) look(full, tier string) {
 	r.Add(c)
 }
 
-// block trims a text and puts it into its frame; a blank text adds nothing.
+// block trims a text and puts it between the lines with which Qwen Code marks its beginning and its
+// end. A blank text adds nothing.
 func (r *qwenRun) block(c *discovery.Candidate, text source.Text, kind, base string) {
 	text = text.TrimFunc(source.IsJSSpace)
 	if text.Len() == 0 {

@@ -53,8 +53,8 @@ type serverGate struct {
 	work              func(steps int) bool // [discovery.Finder.Work]
 }
 
-// gate reads mcp.allowed and mcp.excluded. The lists of all layers are joined, and empty texts do not
-// count. 0.24 reads the entries as patterns, 0.15 as names.
+// gate reads mcp.allowed and mcp.excluded. It joins the lists of all layers of settings and drops
+// empty texts. 0.24 reads the entries as patterns, 0.15 as names.
 func (r *qwenRun) gate(merged map[string]any) serverGate {
 	g := serverGate{matches: func(pattern, name string) bool { return pattern == name }, work: r.Work("mcp.allowed and mcp.excluded")}
 	if r.is.asks {

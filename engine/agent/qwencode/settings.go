@@ -26,10 +26,10 @@ func systemFiles(w facts.World, cwd string) (defaults, system string) {
 	return facts.Resolve(cwd, defaults), facts.Resolve(cwd, system)
 }
 
-// start reads the settings, completes the environment, and then reads the settings again in the new
-// environment. Qwen Code has the same result, because it starts itself a second time in that
-// environment. So a .env file in the home may say where the settings are, and settings may use
-// variables of a .env file.
+// start reads the settings, adds variables to the environment, and reads the settings again in this
+// environment. Qwen Code gets the same result in another way: it starts itself again in the new
+// environment. Therefore a .env file in the home can say where the settings are, and settings can
+// use variables of a .env file.
 func (r *qwenRun) start() map[string]any {
 	before := *r.Trace
 	names := []string{"QWEN_HOME"}

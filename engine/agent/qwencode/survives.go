@@ -4,8 +4,8 @@ import "galley/engine/discovery"
 
 // Survives says what happens to the texts of files when a session is compacted, cleared or
 // continued. It was observed in sessions of 0.24.4 with /compress, /clear and -c, while the files
-// changed. The program remembers which rules for some files it has sent; neither /compress nor
-// /clear changes that.
+// changed. The program sends each rule that applies to some files only once, and remembers that it
+// was sent even after /compress and /clear.
 var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.AtStart, discovery.AgentList, discovery.MemoryText}, At: discovery.Compaction, Outcome: discovery.Repeated, Evidence: discovery.Executed},
 	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Compaction, Outcome: discovery.Lost, Evidence: discovery.Executed},

@@ -9,10 +9,10 @@ import (
 	"galley/engine/source"
 )
 
-// judge decides whether the project's files count, by all settings in force. In an untrusted folder
-// these do not count: context files and rules (qwencode.go), variables of .env files (env.go), and
-// all MCP servers, even the user's (servers.go). The folder's skills, commands, sub-agents and
-// language of answers still count.
+// judge decides whether the folder is trusted, by all settings that count. In an untrusted folder
+// these of the project's files do not count: context files and rules (qwencode.go) and .env files
+// (env.go). No MCP server counts, not even the user's (servers.go). The folder's skills, commands,
+// sub-agents and language of answers still count.
 func (r *qwenRun) judge(merged map[string]any) {
 	trusted, why, how := r.trusts(merged)
 	r.untrusted, r.why = !trusted, why
@@ -77,11 +77,11 @@ func (r *qwenRun) trustRules() (rules map[string]any, name string) {
 	return rules, name
 }
 
-// ruled returns what the rules say about a directory, and the rule that decides. rule is "" if no
-// rule covers the directory. In 0.24 the deepest rule decides; of two equally deep rules, the one
-// against trust decides. 0.24 compares the paths of rule and directory both as given and with links
-// resolved. In 0.15 any rule for trust decides, and a rule against trust covers only the directory
-// itself.
+// ruled returns what the rules of trustedFolders.json say about a directory, and the rule that
+// decides. The result rule is "" if no rule covers the directory. In 0.24 the rule with the deepest
+// directory decides; if two are equally deep, the one against trust decides. 0.24 compares the
+// paths both as they are given and with their links resolved. In 0.15 any rule for trust decides,
+// and a rule against trust covers only the directory itself.
 func (r *qwenRun) ruled(rules map[string]any, dir string) (trusted bool, rule string) {
 	deepest := -1
 	for _, key := range discovery.SortedKeys(rules) {
@@ -106,9 +106,9 @@ func (r *qwenRun) ruled(rules map[string]any, dir string) (trusted bool, rule st
 	return trusted, rule
 }
 
-// depth returns how many levels a rule's directory, ruled, lies below the root of the file system,
-// if ruled contains dir. It considers the path of ruled as it is written and with links resolved,
-// and returns the larger depth. If neither path contains dir, it returns -1.
+// depth returns how many levels below the root of the file system the directory of a rule lies. The
+// parameter ruled is the path of that directory. depth considers this path as it is given and with
+// its links resolved, and returns the larger number. If neither contains dir, it returns -1.
 func (r *qwenRun) depth(ruled, dir string) int {
 	deepest := -1
 	for _, outer := range []string{ruled, r.RealCwd(ruled)} {

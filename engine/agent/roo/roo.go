@@ -9,7 +9,8 @@
 //	generic  the files in rules of ~/.roo and .roo, else .roorules, else .clinerules
 //
 // The files in a folder of rules and in all folders below it are sorted together by base name.
-// galley assumes the mode "code" unless the settings of the discovery's options name another.
+// galley assumes the mode "code", unless the key "mode" in [discovery.Options.Settings] names
+// another.
 package roo
 
 import (
@@ -55,9 +56,9 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// group loads the files in the folder called name of ~/.roo and of .roo. If neither has files, it
-// loads the first file of old that is not blank: old names files of the older kind in the working
-// directory.
+// group loads the rule files in the folder ~/.roo/NAME and in .roo/NAME of the working directory.
+// The parameter name is NAME. If it finds no such file, it loads the first file that is not blank
+// of those in old, which are names of older rule files in the working directory.
 func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 	found := ""
 	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
@@ -151,7 +152,7 @@ func (r *rooRun) agents() {
 	}
 }
 
-// otherModes adds the rules of the inactive modes.
+// otherModes adds the rules of the modes that are not active.
 func (r *rooRun) otherModes(ctx context.Context) {
 	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
 		entries, _ := r.World.ReadDir(dir)
@@ -168,7 +169,7 @@ func (r *rooRun) otherModes(ctx context.Context) {
 	}
 }
 
-// overlooked adds files that people expect to load although they do not.
+// overlooked adds the files that people expect Roo Code to load, but that it does not load.
 func (r *rooRun) overlooked(ctx context.Context) {
 	const why = "it is loaded if the setting enableSubfolderRules is on"
 	for _, full := range r.Below(ctx, "AGENTS.md", "AGENT.md") {

@@ -69,7 +69,7 @@ func (b *blocks) add(i int, p source.Piece) {
 	b.append(key, path.Base(strings.TrimPrefix(key, "file:")), prompt.Memory, prompt.Session, source.Of(p.Text, p.Origin))
 }
 
-// close ends the run of template text before the piece with index i.
+// close makes a block of the run of template text that ends before the piece with index i.
 func (b *blocks) close(i int) {
 	if run := b.whole.Pieces()[b.from:i]; len(run) == len(b.whole.Pieces()) {
 		b.append("template", "Template", prompt.Identity, b.lifetime, b.whole)

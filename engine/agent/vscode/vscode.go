@@ -107,7 +107,7 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 	}
 }
 
-// vscodeClaudeRules decides about Claude Code's rules, which VS Code reads as well.
+// vscodeClaudeRules sets the verdicts about Claude Code's rules, which VS Code reads as well.
 func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
 	for _, full := range p.FilesIn(ctx, facts.Join(p.Trace.Cwd, ".claude", "rules"), false) {
 		c := p.At(full, "claude rules")

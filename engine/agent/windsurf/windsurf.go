@@ -68,7 +68,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	return p.Done("\n\n")
 }
 
-// windsurfBelow decides about the files below the working directory.
+// windsurfBelow sets the verdicts about the rule files below the working directory.
 func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 	for _, dir := range p.LookBelow(ctx).Dirs {
 		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && facts.Dir(dir) != p.Trace.Cwd {
@@ -84,13 +84,13 @@ func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 	}
 }
 
-// windsurfRules decides about the rules of a directory.
+// windsurfRules sets the verdicts about the rules in a directory.
 func windsurfRules(ctx context.Context, p *discovery.Finder, dir string) {
 	p.MarkdownRules(ctx, dir, "the documentation does not say whether rules in folders of "+dir+" are loaded: move it up, or see the list of rules in Cascade",
 		func(c *discovery.Candidate, text source.Text) { windsurfRule(p, c, text) })
 }
 
-// windsurfRule decides about a rule by its "trigger".
+// windsurfRule sets the verdict about a rule by the value of "trigger" in its front matter.
 func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text) {
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
@@ -123,7 +123,7 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	}
 }
 
-// windsurfLimit adds a remark to a file that has more characters than limit.
+// windsurfLimit adds a remark to a file with more code points than limit allows.
 func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, limit int) {
 	if n := len([]rune(c.Text.String())); n > limit {
 		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: it is not documented what happens to the rest", n, limit)

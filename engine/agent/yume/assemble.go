@@ -174,7 +174,8 @@ func (p yumeParts) cuts(y yume) []budget.BlockCut {
 	return []budget.BlockCut{{Message: 0, Block: "project-instructions", Cut: cut}}
 }
 
-// contradictions reports instructions in the prompt of a mode that contradict each other.
+// contradictions reports instructions in the prompt that contradict each other in this permission
+// mode. It also reports a mode that the document does not have.
 func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 	names := make([]string, len(yumeModes))
 	for i, m := range yumeModes {

@@ -1,8 +1,8 @@
 // Package zed follows Zed's documentation; a third party observed the same order in 1.21.0. The
 // program was not run.
 //
-// Zed reads the user's AGENTS.md, then the first existing file of a list of names, only at the
-// worktree's root.
+// Zed reads two files: the user's AGENTS.md, and the first existing file of a list of names, for
+// which it looks only in the worktree's root.
 package zed
 
 import (
