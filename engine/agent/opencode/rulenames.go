@@ -2,7 +2,7 @@ package opencode
 
 import "galley/engine/discovery"
 
-// RuleNames lists the files that the agent looks for, for explain and doctor.
+// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
 var RuleNames = discovery.RuleNames{
 	Names:     []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"},
 	Nested:    true,

@@ -2,5 +2,5 @@ package pilotdeck
 
 import "galley/engine/discovery"
 
-// RuleNames lists the files that the agent looks for, for explain and doctor.
+// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
 var RuleNames = discovery.RuleNames{}

@@ -2,7 +2,7 @@ package qwencode
 
 import "galley/engine/discovery"
 
-// RuleNames lists the files that the agent looks for, for explain and doctor.
+// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
 var RuleNames = discovery.RuleNames{
 	Names:     []string{"QWEN.md", "AGENTS.md", ".qwen/QWEN.local.md"},
 	Folders:   []discovery.Folder{{Dir: ".qwen/rules", Ends: []string{".md"}}},

@@ -2,7 +2,7 @@ package vscode
 
 import "galley/engine/discovery"
 
-// RuleNames lists the files that the agent looks for, for explain and doctor.
+// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
 var RuleNames = discovery.RuleNames{
 	Names:   []string{".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md"},
 	Folders: []discovery.Folder{{Dir: ".github/instructions", Ends: []string{".instructions.md"}}, {Dir: ".claude/rules", Ends: []string{".md"}, Borrowed: true}},
