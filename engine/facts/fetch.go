@@ -25,7 +25,8 @@ type FetchPolicy struct {
 	Hosts   []string      // if any, only these hosts and their subdomains: "example.org"
 	Limit   int64         // most bytes of a document, decoded; 0 means 1 MiB
 	Time    time.Duration // time limit of the whole fetch; 0 means 5 s
-	// Transport supplies the trusted certificates; its dialer is replaced.
+	// Transport supplies the trusted certificates. Instead of its dialer, one that checks each
+	// address is used.
 	Transport *http.Transport
 
 	public []netip.AddrPort // in tests: addresses that count as public

@@ -1,8 +1,8 @@
 package token
 
-// feature is the index of a property of a piece in a vector. The property is a number. The Claude
-// estimate is a weighted sum of features. The names of the features are those of the coefficients
-// in data/claude-estimator.json, which explains each feature.
+// feature names a numeric property of a piece of text. The Claude estimate is a weighted sum of
+// these numbers. The properties of a piece are in a vector, and a feature is an index into it.
+// data/claude-estimator.json explains each feature and has its weight.
 type feature uint8
 
 // The features. A word of ASCII letters that is one token belongs to one of four groups of seven,

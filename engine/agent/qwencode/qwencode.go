@@ -96,7 +96,8 @@ type qwenRun struct {
 	languages  int         // how many texts come before that stand-in
 }
 
-// pendingRule is a rule that waits until a tool reaches one of its files.
+// pendingRule is a rule that loads only when a tool reads or creates a file that matches its
+// patterns.
 type pendingRule struct {
 	path     string
 	patterns []string

@@ -107,7 +107,7 @@ func class(r prompt.Role) prompt.Role {
 	return r
 }
 
-// group is a run of messages whose roles have the same class.
+// group is a run of successive messages whose roles count as the same; see [class].
 type group struct {
 	role    prompt.Role
 	from, n int

@@ -25,9 +25,10 @@ type Expected struct {
 	// Text is the expected text with the agent's frame: the words that the agent writes around it.
 	// Its pieces from packs and stand-ins are gaps.
 	Text source.Text
-	// Bare says that the agent's frame is not known, so Text is only the file's text. A short text
-	// counts only if the base name of Name occurs shortly before it. If the text was not captured,
-	// it cannot be inserted into a predicted request.
+	// Bare is true if the words that the agent writes around the text are not known, so that Text is
+	// only the file's text. A short text counts only if the base name of Name occurs shortly before
+	// it. A text that was not captured cannot be inserted into a predicted request, because the
+	// words around it would be missing.
 	Bare bool
 	// Tool names the tool whose description contains the text; "" means that a message contains it.
 	Tool string

@@ -68,7 +68,7 @@ func (h *History) Record(e Edit, kind Kind, before, after Selection, now time.Ti
 	h.open = true
 }
 
-// joins reports whether e belongs to the last group.
+// joins reports whether e is added to the last group, the edits that are undone together.
 func (h *History) joins(e Edit, kind Kind, now time.Time) bool {
 	if !h.open || h.done == 0 || kind == Whole {
 		return false
