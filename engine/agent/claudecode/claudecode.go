@@ -154,8 +154,8 @@ func (r *claudeRun) take(c *discovery.Candidate) {
 		r.Add(c.No(discovery.Excluded, "claudeMdExcludes has "+pattern))
 		return
 	}
-	if rule := r.unreadable(c); rule != "" && c.There() {
-		r.Add(c.No(discovery.Disabled, "the permissions deny "+rule))
+	if why := r.unreadable(c); why != "" && c.There() {
+		r.Add(c.No(discovery.Disabled, why))
 		return
 	}
 	if first, twice := r.real[c.RealPath]; twice && c.RealPath != "" {

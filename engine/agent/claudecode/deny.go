@@ -116,19 +116,18 @@ func (p *deniedPaths) rule(name string) string {
 	return ""
 }
 
-// use returns the rule that denies a tool with exactly this detail, the text in parentheses. If
-// detail is "", it returns the rule that denies every use of the tool. Without such a rule it
-// returns "".
+// use returns the reason if a rule denies a tool with exactly this detail, the text in parentheses.
+// If detail is "", the rule denies every use of the tool. Without such a rule it returns "".
 func (d *denials) use(tool, detail string) string {
 	for _, u := range d.uses {
 		if u.tool == tool && u.detail == detail {
-			return u.rule
+			return deniedBy(u.rule)
 		}
 	}
 	return ""
 }
 
-// unreadable returns the rule because of which Claude Code does not load a rule file, or "".
+// unreadable returns the reason why the permissions keep a rule file out, or "".
 // Claude Code does not load a file that the tool Read may not read. There are two exceptions. The
 // user's and the organisation's files, their imports, and Claude Code's own notes load in any
 // case. A rule in the program's arguments that denies Read for all paths does not affect any file.
@@ -139,15 +138,18 @@ func (r *claudeRun) unreadable(c *discovery.Candidate) string {
 	}
 	for _, u := range r.set.denied.uses {
 		if u.tool == "Read" && u.detail == "" && !u.args {
-			return u.rule
+			return deniedBy(u.rule)
 		}
 	}
 	for _, p := range r.set.denied.paths {
 		for _, name := range []string{c.Path, c.RealPath} {
 			if rule := p.rule(name); rule != "" {
-				return rule
+				return deniedBy(rule)
 			}
 		}
 	}
 	return ""
 }
+
+// deniedBy returns the reason for what a rule denies.
+func deniedBy(rule string) string { return "the permissions deny " + rule }

@@ -202,8 +202,8 @@ func (r *claudeRun) importFile(by *discovery.Candidate, in *discovery.Import, an
 		r.Add(c.No(in.Reason, in.Detail))
 		return
 	}
-	if rule := r.unreadable(c); rule != "" {
-		in.Reason, in.Detail = discovery.Disabled, "the permissions deny "+rule
+	if why := r.unreadable(c); why != "" {
+		in.Reason, in.Detail = discovery.Disabled, why
 		r.Add(c.No(in.Reason, in.Detail))
 		return
 	}

@@ -49,7 +49,7 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	c.Verdict = discovery.NotLoaded
 	first, twice := r.real[c.RealPath]
 	linked := c.RealPath != "" && c.RealPath != c.Path
-	switch off := r.off(c.Tier); {
+	switch off, denied := r.off(c.Tier), r.unreadable(c); {
 	case !strings.HasSuffix(c.Path, ".md"):
 		return c.Never(discovery.NotLookedFor, "only .md files are rules")
 	case off != "":
@@ -60,8 +60,8 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 		return c.No(discovery.Excluded, "claudeMdExcludes has "+cmp.Or(r.set.excluded(c.Path), r.set.excluded(c.RealPath)))
 	case c.Tier == "rules" && linked && !r.inside(c.RealPath):
 		return c.No(discovery.Unapproved, "it leads to "+c.RealPath+", outside the working directory")
-	case r.unreadable(c) != "":
-		return c.No(discovery.Disabled, "the permissions deny "+r.unreadable(c))
+	case denied != "":
+		return c.No(discovery.Disabled, denied)
 	case twice:
 		return c.No(discovery.AlreadyLoaded, "it is the same file as "+first)
 	}
@@ -212,13 +212,13 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 		tier = "local"
 	}
 	when := claudeTouch + " in " + dir
-	switch off := r.off(tier); {
+	switch off, denied := r.off(tier), r.unreadable(c); {
 	case off != "":
 		c.No(discovery.Disabled, off)
 	case r.set.excluded(c.Path) != "":
 		c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c.Path))
-	case r.unreadable(c) != "":
-		c.No(discovery.Disabled, "the permissions deny "+r.unreadable(c))
+	case denied != "":
+		c.No(discovery.Disabled, denied)
 	case c.Bytes > claudeFileCap:
 		c.No(discovery.OverLimit, "Claude Code skips files over 4 MiB")
 	case c.Bytes == 0:

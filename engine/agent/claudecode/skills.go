@@ -92,10 +92,7 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 		if off == "" && r.session.noSkills {
 			off = "the session is started without skills"
 		}
-		if rule := r.set.denied.use("Skill", ""); off == "" && rule != "" {
-			off = "the permissions deny " + rule
-		}
-		if !listable(s.c, off, first, twice) {
+		if !listable(s.c, cmp.Or(off, r.set.denied.use("Skill", "")), first, twice) {
 			r.Add(s.c)
 			continue
 		}

@@ -67,10 +67,7 @@ func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bo
 
 // deniedAgent returns the reason why the permissions do not let the model start a sub-agent, or "".
 func (r *claudeRun) deniedAgent(name string) string {
-	if rule := cmp.Or(r.set.denied.use("Agent", ""), r.set.denied.use("Agent", name)); rule != "" {
-		return "the permissions deny " + rule
-	}
-	return ""
+	return cmp.Or(r.set.denied.use("Agent", ""), r.set.denied.use("Agent", name))
 }
 
 // agentsIn finds the sub-agents of a directory. The front matter of each file names its sub-agent.
