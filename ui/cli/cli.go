@@ -9,10 +9,12 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"galley/engine"
 	"galley/engine/agent"
@@ -145,6 +147,44 @@ func refuseStrict(root *cobra.Command) {
 	}
 }
 
+// mayBeEmpty has the commands and flags of which an empty value means something.
+var mayBeEmpty = map[string]bool{"set": true, "append": true}
+
+// refuseEmpty rejects an empty argument and an empty value of a flag: a script whose variable is
+// unset would otherwise run without the check or the file that it names. What follows -- is for
+// the agent that is started.
+func refuseEmpty(cmd *cobra.Command, args []string) error {
+	if cmd.DisableFlagParsing { // the shell asks what may follow
+		return nil
+	}
+	var empty error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if empty == nil && isEmpty(f.Value) && !mayBeEmpty[f.Name] {
+			empty = usage("--%s is empty: is a variable unset?", f.Name)
+		}
+	})
+	if at := cmd.ArgsLenAtDash(); at >= 0 {
+		args = args[:at]
+	}
+	if empty == nil && slices.Contains(args, "") && !mayBeEmpty[cmd.Name()] {
+		empty = usage("%s: an argument is empty: is a variable unset?", cmd.Name())
+	}
+	return empty
+}
+
+// isEmpty reports whether the value of a flag is empty. A flag that takes several values is empty
+// if one of them is, or if it has none.
+func isEmpty(value pflag.Value) bool {
+	switch value := value.(type) {
+	case *repeated:
+		return slices.Contains(*value, "")
+	case pflag.SliceValue:
+		values := value.GetSlice()
+		return len(values) == 0 || slices.Contains(values, "")
+	}
+	return value.String() == ""
+}
+
 // nameArguments extends the error for a wrong number of arguments with the names of the
 // command's arguments.
 func nameArguments(cmd *cobra.Command) {
@@ -255,6 +295,7 @@ first. A rule file, such as AGENTS.md, opens beside the prompt of an agent that 
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
+		PersistentPreRunE:          refuseEmpty,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if plain {
 				return flags.counted(env, func(s *Session, r *engine.Result) error {

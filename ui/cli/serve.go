@@ -114,9 +114,6 @@ func (v visible) Write(p []byte) (int, error) {
 
 // token reads the token of the service from a file. shown is the file's name in messages.
 func (s *Session) token(env Env, file, shown string) (string, error) {
-	if shown == "" {
-		return "", usage("--token-file is empty: is a variable unset?")
-	}
 	info, err := s.World.Stat(file)
 	if err != nil {
 		return "", failed(fmt.Errorf("--token-file %s: %s", shown, reason(err)))

@@ -218,9 +218,6 @@ func findSession(ctx context.Context, env Env, s *Session, agents []string, id s
 		}
 		return last, nil
 	}
-	if id == "" {
-		return logs.Session{}, usage("sessions: an id is empty")
-	}
 	hits, err := store.Find(ctx, s.World, agents, id, absolute(env.Dir, id))
 	switch {
 	case err != nil:

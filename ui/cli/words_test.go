@@ -55,7 +55,46 @@ func TestMistakesOfCommandLines(t *testing.T) {
 			t.Errorf("%s: %q %q", one.args, out, told)
 		}
 	}
-	if _, told := c.must(2, "sessions", "show", ""); !strings.Contains(told, "sessions: an id is empty") {
+}
+
+// A script whose variable is unset names nothing, and no command takes that for its default.
+func TestNothingEmptyIsTakenForADefault(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	c.world.File("/p/t.md", "My rules.\n").File("/p/AGENTS.md", "x\n")
+	for _, one := range []struct{ line, want string }{
+		{"check t.md --transcript ~", "--transcript"},
+		{"check --against ~", "--against"},
+		{"check --format ~", "--format"},
+		{"render --profile ~", "--profile"},
+		{"render --scenario ~ t.md", "--scenario"},
+		{"render --unset git:branch --unset ~", "--unset"},
+		{"transfer AGENTS.md --to ~", "--to"},
+		{"transfer AGENTS.md --to codex,", "--to"},
+		{"walk x --call ~", "--call"},
+		{"scan --agent ~", "--agent"},
+		{"serve --token-file=", "--token-file"},
+		{"explain ~", "explain: an argument"},
+		{"subagents ~", "subagents: an argument"},
+		{"render ~", "render: an argument"},
+		{"~", "galley: an argument"},
+		{"sessions show ~", "show: an argument"},
+		{"captures diff a ~", "diff: an argument"},
+		{"run codex ~ -- --flag", "run: an argument"},
+	} {
+		args := strings.Fields(one.line)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "~", "")
+		}
+		if out, told := c.must(exitUsage, args...); out != "" || !strings.Contains(told, one.want+" is empty: is a variable unset?") {
+			t.Errorf("%s: %q %q", one.line, out, told)
+		}
+	}
+	// The agent may get an empty argument, and an empty value of the scenario has its own words.
+	if _, told := c.must(exitFailed, "run", "codex", "t.md", "--", ""); strings.Contains(told, "is empty") {
+		t.Errorf("%q", told)
+	}
+	if _, told := c.must(exitUsage, "scenario", "set", "model", ""); !strings.Contains(told, "a text in quotes") {
 		t.Errorf("%q", told)
 	}
 }
