@@ -4,7 +4,7 @@ package main
 import (
 	"os"
 
-	_ "galley/ui/quiet" // before anything that imports bubbletea
+	_ "galley/ui/quiet" // keeps bubbletea from querying the terminal at the start
 
 	"galley/ui/cli"
 )

@@ -79,7 +79,7 @@ func start(program, home, app string) (*screen, error) {
 	}
 	s := &screen{cmd: cmd, tty: tty, emu: vt.NewEmulator(width, height)}
 	go func() {
-		// The program's queries get the answers of the emulator.
+		// Send the emulator's answers to the program's queries back to the program.
 		buf := make([]byte, 256)
 		for {
 			n, err := s.emu.Read(buf)

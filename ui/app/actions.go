@@ -212,7 +212,8 @@ func init() {
 		keymap.Sessions:  follows(keymap.Sessions),
 		keymap.Branch:    follows(keymap.Branch),
 		keymap.Transfer: func(m *Model) tea.Cmd {
-			// The file that is being edited goes before the row under the bar of Rules.
+			// If the focus is on a file in the editor pane, transfer that file. Otherwise transfer
+			// the file under the bar of the tab Rules.
 			path, what := m.tabs.rules.Selected()
 			switch f := m.files.Current(); {
 			case m.screen.Focus() == layout.Template && !f.IsTemplate():

@@ -18,7 +18,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	if m.session.Pending() > 0 && m.frame != "" {
-		// More input is waiting, and the frame after it shows everything.
+		// More input is waiting. The frame that is drawn after it will show all changes.
 		return m.frame
 	}
 	m.jumps.matchPreview()

@@ -51,7 +51,7 @@ func (ed *editing) edited() tea.Cmd {
 // as a message.
 func (ed *editing) travel(redo bool, none string) tea.Cmd {
 	ed.m.setFocus(layout.Template)
-	ed.m.screen.Moved() // a message about the step may now be wrong
+	ed.m.screen.Moved() // the message of an earlier step may now be wrong
 	step, word := (*editor.Editor).Undo, "Undone"
 	if redo {
 		step, word = (*editor.Editor).Redo, "Repeated"

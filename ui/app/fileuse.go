@@ -16,7 +16,7 @@ func (o *opened) fileUse() (word, text string, whole bool) {
 	s, ok := o.m.prompts.Shown(true)
 	switch {
 	case !ok || !slices.Equal(s.Request.File, o.m.files.Current().Names()):
-		return "", "", true // before the first prompt
+		return "", "", true // no prompt has been made for this file yet
 	case s.Result.File.Agent == "":
 		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses an agent that reads this file", false
 	}

@@ -22,9 +22,9 @@ type filesSearch struct {
 // At each key press, the search also counts matches in the files that are not on the screen.
 // These limits keep the count fast.
 const (
-	mostCounted    = 1000      // mostCounted is the most matches in a file
-	mostText       = 16 << 20  // mostText is the most bytes of all files in a search for plain text, which takes half a millisecond
-	mostExpression = 256 << 10 // mostExpression is this limit for the slower regular expressions
+	mostCounted    = 1000      // mostCounted is how many matches are counted in a file
+	mostText       = 16 << 20  // mostText limits the bytes that are searched for plain text; this many take half a millisecond
+	mostExpression = 256 << 10 // mostExpression is the limit for regular expressions, which are slower
 )
 
 // finder returns the search of the editor pane for the search bar.

@@ -18,9 +18,9 @@ type titleWord struct {
 	text   string
 	look   cell.Style
 	action keymap.Action
-	x      int         // x is the word's column
-	tab    string      // the view that a press shows
-	file   *files.File // the file that a press shows
+	x      int         // x is the column where the word begins
+	tab    string      // the title of the view that a press shows, or ""
+	file   *files.File // the file that a press shows, or nil
 }
 
 // at returns the word at a column, or an empty titleWord.
@@ -81,7 +81,8 @@ func (p *painter) header(width int) []titleWord {
 		p.modelPart(),
 		{p.templatePart(), st.Header, keymap.CycleTemplateAs},
 	}
-	// The order in which the parts are shortened; each entry shortens one part by one form.
+	// Shorten the parts until they fit. Each entry of order is the index of a part, which takes
+	// its next shorter form.
 	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 2, 3, 1, 1, 4}
 	form := make([]int, len(parts))
 	for _, i := range order {
@@ -90,7 +91,7 @@ func (p *painter) header(width int) []titleWord {
 		}
 		form[i] = min(form[i]+1, len(parts[i].forms)-1)
 	}
-	// Where the shortening of a long part has left room, use longer forms of other parts.
+	// If the shortening of a long part has left room, use longer forms of other parts again.
 	for _, i := range []int{3, 2, 4, 1, 0, 5} {
 		for form[i] > 0 {
 			if form[i]--; lineWidth(parts, form) > width {
@@ -209,7 +210,7 @@ func (p *painter) templatePart() []string {
 	case now == "":
 		return []string{""}
 	case now == "none":
-		return []string{"the template is not sent", "", ""} // the title of the editor pane says this too
+		return []string{"the template is not sent", "", ""} // may be left out, because the title of the editor pane says this too
 	case p.m.prompts.Replaced() != "":
 		return []string{"the template replaces its system text", "template as " + now, ""}
 	default:

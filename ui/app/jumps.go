@@ -15,7 +15,7 @@ import (
 type jumps struct {
 	m      *Model
 	places []jumpPlace
-	at     int // at is an index in places: the user went back from places[at] and later ones
+	at     int // at is an index in places: the user can go back to the places before it, and forward to the rest
 }
 
 // jumpPlace is a pane and an offset in it. In the preview, tab names the view. Only the text view
@@ -98,7 +98,7 @@ func (j *jumps) goTo(p jumpPlace) tea.Cmd {
 		}
 		return j.m.tabs.show(p.tab)
 	case !slices.Contains(j.m.files.All(), p.file):
-		return j.m.files.Open(p.file.Path(), files.Place{Offset: p.offset}) // it has been closed
+		return j.m.files.Open(p.file.Path(), files.Place{Offset: p.offset}) // the file has been closed
 	}
 	cmd := j.toFile(p.file)
 	j.m.editor().SetCaret(p.offset)

@@ -19,14 +19,14 @@ func (m *Model) openPalette() {
 	var items []dialog.Item
 	tabs := m.tabRows()
 	for _, e := range m.keys.Palette() {
-		if len(tabs) > 0 && e.Group == tabs[0].Detail { // the rows of the tabs come before the actions in a tab
+		if len(tabs) > 0 && e.Group == tabs[0].Detail { // list the tabs before the actions that work in a tab
 			items, tabs = append(items, tabs...), nil
 		}
 		item := dialog.Item{Label: e.Title, Also: e.Also, Detail: e.Group, Value: e.Action}
 		if len(e.Keys) > 0 {
 			item.Key = e.Keys[0]
 		}
-		if e.Action == keymap.ChooseProfile { // a user who looks for an agent types its name
+		if e.Action == keymap.ChooseProfile { // the filter must find this action by the name of an agent
 			for _, a := range m.o.Engine.Agents().All() {
 				item.Also += a.Title + " " + a.Name + " "
 			}

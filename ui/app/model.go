@@ -42,7 +42,7 @@ import (
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Loaded   <-chan struct{} // receives a value when a vocabulary is loaded; nil means never
+	Loaded   <-chan struct{} // receives a value each time a vocabulary has been loaded; may be nil
 	Request  engine.Request  // Request is rendered with the text of Document as its template
 	Scenario prompts.Scenario
 	Document *document.Document
@@ -326,11 +326,11 @@ func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 // has just got its name. In this case note may be a sentence about the file that the caller
 // should show; otherwise it is "".
 func (m *Model) written(f *files.File, named bool) (note string) {
-	m.o.Engine.Refresh() // agents may read the saved file
+	m.o.Engine.Refresh() // the file may be one that agents load
 	m.setTitle()
 	m.tabs.tell(view.Saved{})
 	if agent := m.prompts.Replaced(); named && f.IsTemplate() && agent != "" {
-		m.unsent = false // the message of [Model.tellPlace] would repeat this
+		m.unsent = false // otherwise [Model.tellPlace] would say the same
 		return "it replaces " + agent + "'s own system text; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that"
 	}
 	return ""

@@ -56,7 +56,7 @@ func (m *Model) chosenPrompt(c prompts.Choice) tea.Cmd {
 	case c.Capture != nil:
 		chosen.Capture = c.Capture.ID
 	case c.Profile == profile.Default:
-		chosen.Profile = "" // a start without a stored choice shows this
+		chosen.Profile = "" // without a stored choice, the next start shows this prompt
 	}
 	world, cwd, state := m.o.World, m.o.Request.Cwd, m.o.StateDir
 	return func() tea.Msg {

@@ -38,8 +38,8 @@ type tree struct {
 	at    time.Time
 	once  sync.Once
 	files []string
-	cut   bool // there are more files
-	most  int  // most is the most entries that are read; 0 means mostWalked
+	cut   bool // cut is true if there are more files than were read
+	most  int  // most limits how many entries are read; 0 means mostWalked
 }
 
 // paths returns the files' paths. cut reports that there are more files, which were not read.
@@ -103,7 +103,7 @@ func (l *listing) ask(typed string, below bool, now time.Time, take func(found [
 		known = nil
 	}
 	if known == nil && l.reading == dir {
-		l.next = &q // only one directory is read at a time
+		l.next = &q // the directory is being read already; the question is asked again afterwards
 		return nil
 	}
 	if known == nil {

@@ -21,11 +21,11 @@ import (
 type ruleFiles struct {
 	in       []string // in has the files in the prompt, with their sizes, in the prompt's order
 	names    []string // names has the same files without their sizes
-	imported int      // imported is the number of files whose texts are within those of other files
+	imported int      // imported is the number of imported files that the agent does not also look for by itself
 	skills   int      // skills is the number of skills that the prompt lists
 	later    int
-	missing  []string // missing has the named or wanted files that do not exist
-	misnamed []string // misnamed has the files whose names are almost a name for which agents look
+	missing  []string // missing has the files that are named, imported or looked for, but do not exist
+	misnamed []string // misnamed has the files whose names differ slightly from a name that agents look for
 	unread   []string // unread has the files that the agent never reads
 }
 
@@ -59,7 +59,7 @@ func (p *painter) ruleFiles(r *engine.Result, misnamed, unread []string) (all ru
 		case c.Kind != discovery.Rule || tools[c.Path]:
 		case c.Verdict == discovery.Loaded:
 			all.in, all.names = append(all.in, short(c.Path)+" "+report.Size(c.Used)), append(all.names, short(c.Path))
-			if !c.ByImport { // the imports of an imported file are among those of the file that imports it
+			if !c.ByImport { // the imports of an imported file are counted with the file that imports it
 				all.imports(c.Imports, lookup)
 			}
 		case c.Verdict == discovery.Later:
@@ -110,7 +110,7 @@ func (f *ruleFiles) ofTemplate(r *engine.Result, short func(string) string) {
 // maps by path, because a trace may have thousands of imports.
 type importLookup struct {
 	short func(path string) string
-	own   map[string]bool // own has the paths of candidates, also those to which links lead
+	own   map[string]bool // own has the paths of the candidates, and their real paths
 	seen  map[string]bool // seen has the missing paths that are already listed
 }
 

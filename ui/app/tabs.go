@@ -125,7 +125,7 @@ func (t *tabs) titles(width, x int, st *style.Styles) []titleWord {
 // shown one and its neighbours, preferring those before it.
 func (t *tabs) window(width int) (from, to int) {
 	needs := func(from, to int) int {
-		n := to - from - 1 // the dividers between them
+		n := to - from - 1 // the columns of the dividers between the tabs
 		for _, v := range t.all[from:to] {
 			n += cell.Width(v.Title()) + 2
 		}

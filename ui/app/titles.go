@@ -41,7 +41,7 @@ func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	switch pane {
 	case layout.Preview:
 		room := width
-		if p.m.finding.matchCount(p.m.viewIn(pane)) != "" { // a requested search stays visible until it ends
+		if p.m.finding.matchCount(p.m.viewIn(pane)) != "" { // keep room for the number of matches while a search is on
 			room -= cell.Width(text) + 3
 		}
 		all = append(all, p.m.tabs.titles(room, end(all), st)...)
@@ -51,11 +51,12 @@ func (p *painter) titleLine(pane layout.Pane, width int) []titleWord {
 	if p.m.screen.Zoomed() && pane == p.m.screen.Focus() {
 		text, action = strings.TrimPrefix(text+"  zoomed", "  "), keymap.Zoom
 	}
-	// The colour of the active tab separates the words after it.
+	// The text needs a blank before it, except after the active tab of the editor pane, whose
+	// colour already separates the two.
 	if last := all[len(all)-1]; text != "" && (len(all) == 1 || pane == layout.Preview || last.look != st.TabActive) {
 		text = " " + text
 	}
-	for _, rest := range []string{" by ", ", ", ": "} { // the parts that follow these may be left out
+	for _, rest := range []string{" by ", ", ", ": "} { // if the text is too wide, cut it at these
 		if short, _, ok := strings.Cut(text, rest); ok && end(all)+cell.Width(text)+1 > width {
 			text = short
 		}
@@ -89,7 +90,7 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	}
 	switch pane {
 	case layout.Template:
-		if index, total, more := p.m.editor().FindCount(); total > 0 { // the search bar itself says that nothing matches
+		if index, total, more := p.m.editor().FindCount(); total > 0 { // if nothing matches, the search bar says so
 			return matchCount(index, total, more), keymap.FindNext
 		}
 		if !p.m.files.Current().IsTemplate() {
@@ -128,7 +129,7 @@ func matchCount(index, total int, more bool) string {
 	switch {
 	case total == 0:
 		return "no match"
-	case index == 0 && more: // the caret is on none of them
+	case index == 0 && more: // the caret is not on a match
 		return fmt.Sprintf("%d+ matches", total)
 	case index == 0:
 		return words.Plural(total, "match")

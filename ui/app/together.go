@@ -9,7 +9,7 @@ import (
 // together is the last replacement in several files, which one undo reverts in all of them.
 type together struct {
 	at   map[*files.File]uint64 // the revision of each file after the replacement or its undo
-	redo bool                   // whether it is undone, so that redo repeats it
+	redo bool                   // whether the replacement is undone, so that a redo repeats it
 }
 
 // set records the files that were changed together. undone is true if their change was undone.

@@ -57,8 +57,8 @@ type Strip struct {
 
 // form says which details of the bar are drawn.
 type form struct {
-	bar   int  // columns of the window's bar
-	brief bool // stand-ins are shown as one word, limits as percentages
+	bar   int  // bar is the width in columns of the bar that shows the use of the window
+	brief bool // brief shortens the notes or leaves them out, and shows limits as percentages
 	short bool // short uses the shortest names for the numbers
 	tight bool // tight leaves out everything but the numbers
 	close bool // close makes the space between the numbers as small as possible
@@ -145,7 +145,7 @@ func (s Strip) drawCut(a cell.Area, st *style.Styles, right int, all []form) {
 	for i, r := range rest {
 		more := 0
 		if i+1 < len(rest) {
-			more = 2 // for the ellipsis
+			more = 2 // room for the ellipsis if the next item does not fit
 		}
 		if x+gap+r.width()+more > right {
 			if x+2 <= right && (i > 0 || len(s.Limits) > 0) {

@@ -310,7 +310,7 @@ func (c *Capturing) show(one *capture.Capture) tea.Cmd {
 	if c.cancel != nil {
 		c.shown = one.ID
 	}
-	cmd := c.o.Use(one.Agent, one) // this clears the message about the capture
+	cmd := c.o.Use(one.Agent, one) // Use clears the message, so show the new one after it
 	c.screen.Say(fmt.Sprintf("Captured %s %s: %s of messages and tools, %s", one.Agent, one.Version,
 		words.Plural(one.Sizes.System+one.Sizes.Messages+one.Sizes.Tools, "byte"), words.Plural(one.Sizes.ToolCount, "tool")))
 	return cmd

@@ -42,7 +42,7 @@ func (c *Capturing) Choose() tea.Cmd {
 	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}, installed: map[string]string{}}
 	store, world, cwd := c.store(), c.o.World, c.o.Request().Cwd
 	return func() tea.Msg {
-		all, _, _ := store.List() // none if the store cannot be read
+		all, _, _ := store.List() // all is empty if the store cannot be read
 		root := launch.Project(world, cwd)
 		for _, a := range c.o.Agents.All() {
 			if a.Start == nil {
@@ -177,7 +177,7 @@ func known(a agent.Agent, p profile.Profile, words string) string {
 func places(as []string) string {
 	var said []string
 	for _, place := range as {
-		if place != "none" { // every agent's prompt can be without the template
+		if place != "none" { // leave out "none", because it is possible for every agent
 			said = append(said, profile.Use(place))
 		}
 	}

@@ -124,8 +124,8 @@ func cluster(line string, i int, wc bool) Cell {
 		return Cell{Text: invalidMark(line[i]), Width: 4, End: 1, Kind: Invalid}
 	}
 	if inert(r) {
-		// This is the usual case of text that is not ASCII. The neighbours cannot join, so the end
-		// of the cluster need not be searched for.
+		// This is the usual case in text that is not ASCII: the next character cannot join r, so r
+		// alone is the cluster.
 		if next, n := utf8.DecodeRuneInString(line[i+size:]); n == 0 || inert(next) || next < 0x300 {
 			w := inertWidth(r)
 			if w == 0 || wc {
@@ -154,7 +154,7 @@ func mark(r rune, size int) Cell {
 	text := markOf(r)
 	w := 1
 	if len(text) > 3 {
-		w = len(text) - 4 // the angle quotes take three bytes and one column each
+		w = len(text) - 4 // each of the two angle quotes has three bytes and one column
 	}
 	return Cell{Text: text, Width: w, End: size, Kind: Mark}
 }
@@ -246,7 +246,7 @@ func runeWidth(r rune) int {
 	case r >= 0x1160 && r <= 0x11ff, r >= 0xd7b0 && r <= 0xd7ff, unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		return 0
 	case r >= 0x1f1e6 && r <= 0x1f1ff:
-		return 1 // one of the two halves of a flag
+		return 1 // half of a flag: two of these characters make a flag of two columns
 	}
 	return displaywidth.Rune(r)
 }

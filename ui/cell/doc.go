@@ -7,11 +7,11 @@
 // zero-width and tag characters and invalid bytes are drawn as marks. The text itself
 // is never changed, only its display.
 //
-// The grid is galley's own: cellbuf and ultraviolet, which belong to the next
-// bubbletea, give neither guarantee, and measure widths differently. Clusters and
-// widths come from uax29 and displaywidth. How the terminal counts is set once for
-// the whole process ([UseWcwidth]).
+// The grid is galley's own. The packages cellbuf and ultraviolet, which newer versions of
+// bubbletea use, give neither guarantee and measure widths differently. Clusters come from uax29
+// and widths from displaywidth. The way in which the terminal counts columns is set once for the
+// whole process, with [UseWcwidth].
 //
-// All of galley measures text with this package. With two width functions, which
-// disagree on emoji, the screen would break.
+// All of galley measures text with this package. Width functions disagree on emoji, so with two of
+// them the screen would break.
 package cell

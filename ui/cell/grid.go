@@ -33,7 +33,7 @@ type Grid struct {
 	cells    []square
 	clusters []string // the texts of glyphs that are more than one rune
 
-	seen         []square // the cells, clusters and text that the last call of Lines returned
+	seen         []square // these four are from the last call of Lines: the cells, their clusters, the lines and the width
 	seenClusters []string
 	lines        []string
 	seenW        int

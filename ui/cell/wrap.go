@@ -38,7 +38,7 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 		dst = append(dst, stop)
 		start, used = stop, 0
 		room = max(width-hangIndent, 1)
-		i = stop - 1 // count the cells that moved to the next, narrower row again
+		i = stop - 1 // measure again the cells that moved to the next row, which may be narrower
 	}
 	return dst
 }

@@ -32,7 +32,7 @@ func (f *flags) against(ctx context.Context, env Env, agents []string, rev, form
 	if err != nil {
 		return failed(err)
 	}
-	var traces [2][]*discovery.Trace // before and after
+	var traces [2][]*discovery.Trace // the traces at the revision and those of today
 	for i, w := range []facts.World{past.World, s.World} {
 		if traces[i], _, err = discovery.Survey(ctx, w, asked, o); err != nil {
 			return failed(err)

@@ -83,7 +83,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 		captures[0].Side = side
 	}
 	for _, one := range captures {
-		// A request that contains the path of this directory was sent from here.
+		// If the request contains the path of this directory, the agent was running here.
 		if quoted := s.Request.Cwd; strings.Contains(string(one.Body), quoted) {
 			one.Cwd, one.Project = s.Request.Cwd, launch.Project(s.World, s.Request.Cwd)
 		}

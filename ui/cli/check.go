@@ -93,7 +93,7 @@ message by message.`,
 	env.agentsFlag(cmd, f, &agents)
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if against == "" {
-			return nil // otherwise the prompt of --profile is checked
+			return nil // without --against, --profile chooses the prompt to check
 		}
 		return f.profileAsAgent(&agents)
 	}

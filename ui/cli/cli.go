@@ -43,7 +43,7 @@ type Env struct {
 	Terminal bool            // whether standard output is a terminal
 	Asks     bool            // whether standard input is a terminal, so that the user can answer a question
 	Environ  []string        // the user's environment, as NAME=VALUE
-	Agents   *agent.Registry // nil for those that galley follows
+	Agents   *agent.Registry // nil means the agents that galley follows
 	Exec     Runner          // Exec starts the agents that verify runs; nil starts the programs themselves
 	// Workbench opens the workbench and returns when it is closed.
 	Workbench func(ctx context.Context, s *Session) error
@@ -265,7 +265,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	var status *statusError
 	if !errors.As(err, &status) {
-		// cobra itself rejects the command line, so this is a usage error.
+		// The error is cobra's own: it has rejected the command line. So this is a usage error.
 		status = &statusError{exitUsage, err}
 	}
 	if msg := status.Error(); msg != "" {

@@ -232,9 +232,9 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 	var s *Session
 	var err error
 	switch {
-	case cmd.Parent() == nil: // the command is --plain
+	case cmd.Parent() == nil: // the root command renders only with --plain
 		s, err = f.plain(cmd.Context(), env, args)
-	case cmd.Name() == "vars": // the command lists the variables of this file
+	case cmd.Name() == "vars": // the command lists the variables of the file in args
 		s, err = f.session(env, args)
 	default:
 		s, err = f.prompted(cmd.Context(), env, args)

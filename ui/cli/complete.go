@@ -56,7 +56,7 @@ func (env Env) completions(root *cobra.Command) {
 		if list, ok := arguments[path]; ok {
 			cmd.ValidArgsFunction = func(_ *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
 				if path == "run" && len(before) > 0 {
-					return nil, cobra.ShellCompDirectiveDefault // the shell completes the name of the file
+					return nil, cobra.ShellCompDirectiveDefault // the second argument is a file, whose name the shell completes
 				}
 				return beginning(list(), typed), cobra.ShellCompDirectiveNoFileComp
 			}

@@ -32,13 +32,13 @@ type flags struct {
 	unset      []string
 	model      string
 	profile    string
-	capture    string // an id, "last" or "none"; "" is the newest of the profile's agent here
+	capture    string // an id, "last" or "none"; "" means the newest capture of the profile's agent in this directory
 	noCaptures bool   // use a captured prompt only if --capture names it
 	scenario   string
 	now        string
 	pack       string
-	fit        bool // set by commands with --fit
-	compaction bool // set by the command compaction
+	fit        bool // set only by commands that have --fit
+	compaction bool // set only by the command compaction
 	fetch      bool
 	noFollow   bool
 	strict     bool
@@ -75,7 +75,7 @@ func (f *flags) fitting(cmd *cobra.Command) {
 // decide this.
 type Session struct {
 	World   facts.World
-	named   facts.World // the world for paths that the user names, in which links are followed
+	named   facts.World // the world for paths that the user names; it always follows links
 	Request engine.Request
 	Screen  config.Screen // the settings of the workbench
 	places  config.Places // the places of the settings files
@@ -97,7 +97,7 @@ type Session struct {
 	Scenario prompts.Scenario
 	Theme    string
 	NoMouse  bool
-	agents   *agent.Registry // nil for those that galley follows
+	agents   *agent.Registry // nil means the agents that galley follows
 	json     bool
 	strict   bool
 }

@@ -38,7 +38,7 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 		mu.Lock()
 		defer mu.Unlock()
 		if string(x.Body) == last {
-			return // the next request tries again
+			return // the agent sent the same request again
 		}
 		last = string(x.Body)
 		if err := c.took(ctx, env, s, at, name, x, spent); err != nil {
@@ -57,7 +57,7 @@ func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, nam
 		how = "the agent's base URL: {url}"
 	}
 	fmt.Fprintf(env.Stderr, "Start the agent in this directory:\n  %s\nCtrl+C ends this.\n", strings.ReplaceAll(how, "{url}", relay.URL()))
-	// A new variable: the relay's goroutines read ctx.
+	// Use a new variable and leave ctx as it is, because the relay's goroutines read ctx.
 	until, stop := launch.Stoppable(ctx)
 	defer stop()
 	if c.timeout > 0 {
@@ -198,7 +198,7 @@ func follow(ctx context.Context, env Env, s *Session, at places, first *capture.
 			}
 			c, err := at.store.Load(all[i].ID)
 			if err != nil {
-				continue // the capture has been deleted
+				continue // the capture was deleted or is damaged
 			}
 			s.tellFollowed(ctx, env, at, c, last[c.Agent])
 			last[c.Agent] = c
@@ -214,7 +214,7 @@ func (s *Session) tellFollowed(ctx context.Context, env Env, at places, c, befor
 	if s.json {
 		shape := *c
 		shape.Body = nil
-		_ = env.encode(shape) // if the output is broken, the next capture finds it
+		_ = env.encode(shape) // a failed write does not end the command
 		return
 	}
 	fmt.Fprintln(env.Stdout, report.Safe(followLine(c)))
@@ -238,7 +238,7 @@ func (s *Session) tellFollowed(ctx context.Context, env Env, at places, c, befor
 		fmt.Fprintln(env.Stdout, "    "+report.Safe(line))
 	}
 	signs := map[string]string{"added": "+", "changed": "~", "removed": "-"}
-	for _, b := range diff.Blocks { // list the files among the blocks
+	for _, b := range diff.Blocks { // list the files whose blocks differ
 		file, is := strings.CutPrefix(b.ID, "file/")
 		if sign := signs[b.Change]; is && sign != "" {
 			fmt.Fprintf(env.Stdout, "    %s %s  %s\n", sign, report.Safe(report.Nearby(file, c.Cwd)), report.Size(max(b.Bytes[0], b.Bytes[1])))

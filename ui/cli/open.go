@@ -134,7 +134,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	}
 	if s.Theme != "" && s.Theme != "auto" {
 		if _, err := s.theme(s.Theme); err != nil {
-			if strings.HasSuffix(s.Theme, ".toml") { // the name of a theme file; a wrong file is an error, a wrong name is not
+			if strings.HasSuffix(s.Theme, ".toml") { // a theme file with a fault is not a usage error; an unknown name is one
 				return app.Options{}, fmt.Errorf("--theme: %w", err)
 			}
 			return app.Options{}, usage("--theme: %w", err)
@@ -237,7 +237,7 @@ func (s *Session) recallModel(model string) {
 
 // recallAgent makes the request show the stored agent, if galley still knows it.
 func (s *Session) recallAgent(state string, chosen writing.Chosen) bool {
-	if chosen.Capture != "" && s.Request.Words != nil { // otherwise --capture none was given
+	if chosen.Capture != "" && s.Request.Words != nil { // Words is nil if the user chose a capture or wants none
 		store := capture.Store{Dir: facts.Join(state, "captures")}
 		if c, err := store.Load(chosen.Capture); err == nil && c.Cwd == s.Request.Cwd {
 			s.Request.Profile, s.Request.Capture = c.Agent, c
@@ -246,7 +246,7 @@ func (s *Session) recallAgent(state string, chosen writing.Chosen) bool {
 	}
 	name := chosen.Profile
 	if _, unknown := s.agents.Profile(name); len(unknown) > 0 {
-		name, _, _ = strings.Cut(name, "@") // the choice was stored by another version of galley
+		name, _, _ = strings.Cut(name, "@") // another version of galley stored the choice, so ignore the agent's version
 		if _, unknown := s.agents.Profile(name); len(unknown) > 0 {
 			return false
 		}

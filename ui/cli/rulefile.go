@@ -103,14 +103,14 @@ func (s *Session) plainRule() *report.PlainFile {
 // of an agent that loads the file.
 func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, error) {
 	if facts.Base(facts.Dir(file)) == ".galley" {
-		return false, nil // this directory has templates
+		return false, nil // the files in .galley are templates
 	}
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
 	var loading []string
 	known := false
 	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.SurveyAgents(), s.Request.Discovery())
-	if err != nil { // the disk is slow or fails, so only the name tells what the file is
+	if err != nil { // the disk is too slow or fails, so judge the file by its name
 		traces, loading = nil, namedBy(env, file)
 		known = len(loading) > 0
 	}

@@ -103,7 +103,7 @@ not known. PATH is relative to the directory of --cwd. If it does not exist, exp
 				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
 			}
 			if real, err := s.World.RealPath(facts.Dir(file)); err == nil {
-				file = facts.Join(real, path.Base(file)) // agents use the real path of their directory
+				file = facts.Join(real, path.Base(file)) // agents use the real path of their working directory
 			}
 			answers, err := discovery.Explain(cmd.Context(), s.World, asked, o, file)
 			if err != nil {

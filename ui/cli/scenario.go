@@ -108,7 +108,7 @@ func (s *Session) scenarioText() (string, error) {
 func (s *Session) scenarioKeys() scenarioList {
 	p, _ := s.agents.Profile(s.Request.Profile)
 	list := scenarioList{Schema: report.Schema, File: s.Scenario.File, Profile: p.Name(), Keys: []scenarioRow{}}
-	text, _ := s.scenarioText() // the problems include the error
+	text, _ := s.scenarioText() // the problems of the request include the error
 	for _, u := range engine.ScenarioKeys(s.agents, s.Request.Profile, s.Request.Scenario, s.Scenario.File, text) {
 		list.Keys = append(list.Keys, scenarioRow{u.Key, u.Given, u.Value, u.Read, u.Why})
 	}

@@ -58,7 +58,7 @@ error and contains no prompts.`,
 					return err
 				}
 			}
-			defer func() { _ = o.Store.Close() }() // each write was finished before its request was answered
+			defer func() { _ = o.Store.Close() }() // nothing is lost: each write was finished before its request was answered
 			return s.serve(cmd.Context(), env, o, address)
 		},
 	}

@@ -27,7 +27,7 @@ func (s *Session) template(env Env, args []string) error {
 		}
 		file := absolute(env.Dir, args[0])
 		if other := absolute(s.Request.Cwd, args[0]); !s.pathExists(file) && s.pathExists(other) {
-			file = other // as `explain` takes it
+			file = other // FILE may also be relative to --cwd, as in the command explain
 		}
 		return s.fromFile(file, args[0], true)
 	}

@@ -50,7 +50,7 @@ sends the text to the provider.`,
 type counting struct {
 	session         *Session
 	choice          token.Choice
-	provider, model string // "" if an encoding was named
+	provider, model string // both are "" if the user named an encoding
 	means           token.Meaning
 	report          *token.Report
 	verifier        *token.Verifier // nil unless --verify is given
@@ -166,7 +166,7 @@ func tokensText(w io.Writer, r *token.Report) error {
 	if len(r.Files) > 1 {
 		fmt.Fprintf(t, "%d\ttotal\n", r.Total)
 	}
-	_ = t.Flush() // a strings.Builder takes everything
+	_ = t.Flush() // writing to a strings.Builder cannot fail
 	if r.Note != "" {
 		fmt.Fprintf(&b, "%s\n", r.Note)
 	}

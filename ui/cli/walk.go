@@ -83,7 +83,7 @@ other calls: read, edit, write, create.`,
 // agents, whole adds the size only to agents for which a step loads something.
 func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named bool) {
 	if s.template(env, nil) != nil {
-		return // galley does not know what that would add to a prompt
+		return // without the template, the size of a prompt is not known
 	}
 	at, noPlace := capturePlaces(s)
 	world := facts.NewRecording(s.World)

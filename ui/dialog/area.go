@@ -80,7 +80,7 @@ func (d *Area) Press(x, y, count int) bool {
 	if d.box.contains(x, y) {
 		d.editor.Click(x-d.box.x-2, y-d.box.y-1, count, false)
 	}
-	return true // a press outside of the box must not lose text
+	return true // a press outside of the box does not close the dialog, because its text would be lost
 }
 
 // Drag implements [Selecting].

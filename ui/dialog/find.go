@@ -16,7 +16,7 @@ type Finder struct {
 	// Change searches for a new query. It returns the error in the query, or "".
 	Change func(search.Query) (wrong string)
 	Next   func(step int) tea.Cmd
-	Count  func() string // "match 2 of 7"
+	Count  func() string // Count returns the number of matches as text, such as "match 2 of 7"
 	Cancel func()        // Cancel returns to where the search began
 	// Files reports whether all open files are searched and how many files are open. If toggle
 	// is true, it first switches between one text and all open files. Files is nil if only one
@@ -47,7 +47,7 @@ type Find struct {
 	query  search.Query
 	wrong  string
 	input  textinput.Model
-	fresh  bool // the text is that of the last search: typing replaces it
+	fresh  bool // fresh means that the text is that of the last search, so that typing replaces it
 	box    box
 }
 

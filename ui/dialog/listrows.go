@@ -45,7 +45,7 @@ func (l *List) column(width int) int {
 		item := l.row(l.shown[i].Row)
 		keys, detail = max(keys, cell.Width(item.Key)+2), max(detail, cell.Width(item.Detail))
 	}
-	if keys > 2 { // a long label is more important than its detail
+	if keys > 2 { // in a list with keys, a long label is more important than the details
 		most = width - keys
 		if l.tell {
 			most -= leastDetail

@@ -75,7 +75,7 @@ func (q *Question) Click(x, y int) (bool, tea.Cmd) {
 	if i >= 0 && i < len(q.answers) {
 		return true, q.answers[i].Do()
 	}
-	return i == len(q.answers), nil // the row of Cancel
+	return i == len(q.answers), nil // a click on Cancel closes the dialog, a click elsewhere in the box does not
 }
 
 // widestQuestion is the largest width, in columns, of the text of a question.

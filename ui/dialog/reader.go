@@ -34,7 +34,7 @@ type Reader struct {
 	title  string
 	lines  map[int]Line           // the lines by the offset at which they start in the text
 	flow   func(width int) []Line // builds the lines for a width; may be nil
-	plain  []Line                 // with Hanging, the lines before they were wrapped
+	plain  []Line                 // after a call of Hanging, the lines before they were wrapped
 	hangs  bool
 	flown  int // the width for which the lines were built
 	widest int // the width of the widest line
@@ -308,7 +308,7 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 		width = max(width, findWidth)
 	}
 	width = min(width, roomFor(screen))
-	rows := r.viewer.Rows(max(width-4, 1), screen.H) // a box has fewer rows, so that more rows than fit are noticed
+	rows := r.viewer.Rows(max(width-4, 1), screen.H) // a box has fewer rows than the screen, so this shows whether the text fits
 	in := r.box.drawFrame(screen, st, r.title, width, min(rows+2, max(screen.H-2, 3)))
 	r.rows = in.H
 	if r.viewer.Fit(in.W, in.H) {
@@ -341,7 +341,7 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 		label = func(o option) string { return o.label }
 	}
 	options := ""
-	for _, o := range all { // from right to left, as in the search bar of a pane
+	for _, o := range all { // the first option is at the right, as in the search bar of a pane
 		switch {
 		case o.on:
 			options = " [x] " + label(o) + options

@@ -94,7 +94,7 @@ func NewDiff(title, before, after string) *Reader {
 	if text == "" {
 		return NewReader(title, []Line{Plain("They are the same.")})
 	}
-	// The first two lines name files, as the title already does.
+	// Leave out the first two lines, which name the files, because the title names them too.
 	return NewReader(title, DiffLines(text)[2:])
 }
 

@@ -98,7 +98,7 @@ func (e *Editor) AcceptCompletion() (closed, ok bool) {
 	}
 	all := e.Text()
 	now, before := all[:span.Start]+text+all[span.End:], all
-	if !m.closed { // an unclosed tag may extend to the bracket of the next one
+	if !m.closed { // leave out the unclosed tag, which would be read as one tag with the text up to the next bracket
 		before = all[:strings.LastIndexByte(all[:span.Start], '[')] + all[span.End:]
 	}
 	ifs, endifs := lonely(before)

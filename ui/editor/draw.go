@@ -37,9 +37,9 @@ type sign struct {
 }
 
 const (
-	stickyMin  = 6    // below this height, the rows are needed for the text
+	stickyMin  = 6    // with fewer rows, the [if] of a block above the screen is not shown
 	messageGap = 3    // columns between a line and its problem
-	longLine   = 4096 // bytes from which only a part of an unwrapped line is measured
+	longLine   = 4096 // the length in bytes from which an unwrapped line is measured only in part
 	messageMin = 8    // with fewer columns, the message of a problem is not shown
 )
 
@@ -125,7 +125,7 @@ func (e *Editor) prepare(h int, st *style.Styles) {
 	p.paints, p.signs = p.paints[:0], p.signs[:0]
 	e.eachShown(h, func(from, to buffer.Offset) { e.prepareTags(from, to, st) })
 	onMatch := !e.sel.Empty() && e.find.current(e.Selection())
-	if !onMatch { // a search looks for its matches, not for the ends of blocks
+	if !onMatch { // while the selection is a match, the ends of blocks are not marked
 		for _, s := range e.partners() {
 			p.add(s, st.TagMatch)
 		}
@@ -139,7 +139,7 @@ func (e *Editor) prepare(h int, st *style.Styles) {
 // eachShown calls do with each span of the text that h rows of the screen show.
 func (e *Editor) eachShown(h int, do func(from, to buffer.Offset)) {
 	if e.o.NoWrap {
-		s := e.view.top // with folds, the visible lines may be far apart
+		s := e.view.top // with folds, the lines on the screen may be far apart in the text
 		for range h {
 			do(e.shown(s))
 			next := e.step(s, 1)

@@ -35,7 +35,7 @@ func (e *Editor) Newline() {
 func (e *Editor) lineEnd(off buffer.Offset) string {
 	n := e.buf.LineAt(off)
 	end := e.buf.Line(n).End()
-	if end == "" && n > 0 { // only the last line has none
+	if end == "" && n > 0 { // only the last line has no line end
 		end = e.buf.Line(n - 1).End()
 	}
 	return cmp.Or(end, "\n")

@@ -34,7 +34,7 @@ type Editor struct {
 	sel  buffer.Selection
 	now  time.Time
 
-	goal  int    // the column for moves up and down; -1 means the caret's own column
+	goal  int    // the column that moves up and down keep to; -1 means the caret's own column
 	saved uint64 // the state of hist that is on disk
 	clip  string // what was copied or cut last
 	drag  drag

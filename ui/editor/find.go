@@ -12,8 +12,8 @@ import (
 type find struct {
 	m       *search.Matcher // nil if none
 	origin  buffer.Selection
-	hit     source.Span // the last match found, as selected
-	within  source.Span // the span to search, if limited
+	hit     source.Span // the match that the search selected last
+	within  source.Span // the span to search, if limited is true
 	rev     uint64      // the revision to which within belongs
 	limited bool
 	count   count

@@ -15,7 +15,7 @@ import (
 type marks struct {
 	tags          []template.Tag
 	problems      []diag.Problem
-	reach         int          // the length of the longest problem
+	reach         int          // the length of the longest span of a problem
 	tagsTrail     buffer.Trail // edits since the tags were computed
 	problemsTrail buffer.Trail
 }
@@ -149,10 +149,10 @@ func (e *Editor) enclosing(off int) int {
 	i := sort.Search(len(tags), func(i int) bool { return tags[i].Span.End > old }) - 1
 	for ; i >= 0; i-- {
 		switch t := &tags[i]; {
-		case t.Match > i: // an [if] whose block ends behind off
+		case t.Match > i: // an [if] whose block ends after off
 			return i
 		case t.Kind == template.TagEndif && t.Match >= 0:
-			i = t.Match // the whole block ends before off
+			i = t.Match // skip a block that ends before off
 		}
 	}
 	return -1

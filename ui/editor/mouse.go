@@ -53,7 +53,7 @@ func (e *Editor) dragTo(off buffer.Offset) {
 		sel = buffer.Selection{Anchor: d.to, Caret: from}
 	}
 	e.setSelection(sel)
-	e.view.follow = false // the pointer is on the screen already
+	e.view.follow = false // the caret is at the pointer, so it is on the screen
 }
 
 // around returns the bounds of the character, the word or the line at an offset; unit says which

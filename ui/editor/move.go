@@ -83,7 +83,7 @@ func (e *Editor) moveRows(n int, extend bool) {
 		off = 0
 	case to == from:
 		off = e.buf.Len()
-	case n > 0 && off <= e.sel.Caret: // a cluster that fills more than a row
+	case n > 0 && off <= e.sel.Caret: // skip a character that fills more than a row
 		off = e.right(e.sel.Caret)
 	}
 	e.moveTo(off, extend)

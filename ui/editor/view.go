@@ -10,12 +10,12 @@ import (
 // view is the part of the document on screen. Its top is a row of a line and not a number of
 // rows from the start, so the lines above it need no layout.
 type view struct {
-	w, h   int // of the area last drawn on
-	gutter int // columns for sign and line number; 0 without room
+	w, h   int // the size of the area at the last draw
+	gutter int // the columns for signs and line numbers; 0 if the area is too narrow for them
 	textW  int
 	top    spot // the first row shown
 	left   int  // the first column shown, when lines do not wrap
-	sticky int  // the line shown over the first row; -1 when none is
+	sticky int  // the line that is shown over the first row, or -1
 	follow bool // bring the caret into view at the next drawing
 	centre bool // show the caret in the middle of the view, if it is out of sight
 }
@@ -193,7 +193,7 @@ func (e *Editor) settleView() {
 	v := &e.view
 	if v.follow || v.centre {
 		caret := e.spotOf(e.sel.Caret)
-		margin := min(max(e.o.Margin, 1), (v.h-1)/2) // the first row may be covered
+		margin := min(max(e.o.Margin, 1), (v.h-1)/2) // at least 1, because a line may be shown over the first row
 		d := e.distance(v.top, caret, v.h)
 		above := min(max(d, margin), v.h-1-margin) // rows between the top and the caret
 		if v.centre && (d < 0 || d >= v.h) {

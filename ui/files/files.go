@@ -51,7 +51,7 @@ type Options struct {
 	Document *document.Document // nil if the text is not in a file yet
 	Rule     *document.Document // a rule file to open at the start, or nil
 	BuiltIn  bool               // whether the document has no text yet, so that the built-in template is shown
-	Piped    string             // the text from standard input, if neither of these is given
+	Piped    string             // the text from standard input, used if BuiltIn is false and Document is nil
 	SaveAs   string             // the default name for saving a text without a file
 	StateDir string             // where unsaved text is kept; if "" it is not kept
 	// Leftovers are directories in which interrupted saves may have left temporary files, which are
@@ -85,7 +85,7 @@ type Files struct {
 	screen  *screen.Screen
 	all     []*File
 	current int
-	differ  []*File // changed files about which the user is asked when a dialog can open
+	differ  []*File // the files changed from outside, about which the user is asked as soon as a dialog can open
 }
 
 // File is one open file. Its text is in Editor.

@@ -61,7 +61,7 @@ func (fs *Files) outside(msg outsideMsg) tea.Cmd {
 			fs.screen.Warn(f.short() + " can no longer be read; the text here is safe: " + words.Reason(d.err))
 		case c == nil:
 		case c.Kind == document.Deleted:
-			f.unsaved.Put(f.unsavedText()) // this text is now nowhere else
+			f.unsaved.Put(f.unsavedText()) // keep a copy, because the text is no longer on the disk
 			fs.screen.Warn(f.short() + " was deleted from the disk; saving writes it again")
 		case !c.Large && (!f.Dirty() || c.Text == f.Editor.Text()):
 			cmds = append(cmds, f.take(f.Path(), true))
@@ -205,7 +205,7 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 	cmd := tea.Batch(f.setDocument(doc), f.edit(func() { f.Editor.Replace(doc.Text()) }))
 	f.Editor.MarkSaved()
 	say := f.in.screen.Say
-	if msg.idle { // galley itself may have written the file, and says so
+	if msg.idle { // galley itself may have written the file and said so
 		say = f.in.screen.Note
 	}
 	say("Reloaded " + f.in.o.Paths.Short(doc.Path()))

@@ -26,7 +26,7 @@ func (fs *Files) Quit() tea.Cmd {
 		}
 	}
 	if len(dirty) == 0 {
-		return fs.end(nil) // a copy may remain of a text whose changes were undone
+		return fs.end(nil) // this also deletes the copy of a text whose changes were undone
 	}
 	fs.askQuit(dirty)
 	return nil

@@ -53,7 +53,7 @@ func (d *differential) environment(t *tree) {
 		_ = os.Unsetenv(name) // this cannot fail for a valid name
 	}
 	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs create the directory if this fails
-	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // the agent unpacks itself there, once for all trees
+	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // GitHub Copilot CLI unpacks itself there; with the link it does so once for all trees
 	for name, value := range map[string]string{"HOME": t.home, "PATH": d.path, "GIT_CONFIG_NOSYSTEM": "1"} {
 		_ = os.Setenv(name, value) // this cannot fail for valid names
 	}

@@ -9,15 +9,16 @@
 //	go run ./ui/cli/differential -agent gemini-cli -program PATH -trees 500 -state results.jsonl
 //
 // It can be stopped at any time. If it is run again with the same state file, it continues after
-// the last tree. -only N runs one tree again and keeps it. -report FILE does not run anything: it
-// writes a page with the results in the state files that are named after it:
+// the last tree. -only N runs tree N again and keeps its files. -report FILE does not run any
+// agent: it writes the results of the state files that the other arguments name into the page
+// FILE:
 //
 //	go run ./ui/cli/differential -report ui/cli/differential/README.md results.jsonl
 //
-// -things also writes sub-agents, commands and servers. -wait gives the agent more time, for a busy
-// machine. Each tree has a home of its own. The agent can reach only the loopback address, and all
-// processes that it starts are ended. This is not a test, because it needs the agents and takes
-// long.
+// -things also puts sub-agents, commands and servers into the trees. -wait gives the agent more
+// time, for a busy machine. Each tree has a home of its own. The agent can reach only the loopback
+// address, and all processes that it starts are ended. This is not a test, because it needs the
+// agents and takes long.
 //
 // The exit status is 1 if trees differ, 2 if the command line is wrong, and 3 if it cannot run.
 package main
@@ -62,8 +63,8 @@ const (
 	same     = "same"
 	refused  = "does not start" // the agent does not start, as galley predicts
 	differs  = "differs"
-	unknown  = "not known"    // galley says of all differing files that it does not know their use
-	unusable = "not measured" // the agent sent nothing within its time, twice
+	unknown  = "not known"    // galley reports that it does not know whether the agent loads the files that differ
+	unusable = "not measured" // the agent sent nothing within its time, in both attempts
 )
 
 func main() {
@@ -160,7 +161,7 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 			if r = d.tree(ctx, n, false); ctx.Err() != nil {
 				break
 			}
-			line, _ := json.Marshal(stored{r, d.program}) // texts, numbers and lists of them always can be encoded
+			line, _ := json.Marshal(stored{r, d.program}) // a row has only texts, numbers and lists, which can always be encoded
 			if _, err := results.Write(append(line, '\n')); err != nil {
 				return 0, err
 			}
@@ -204,7 +205,7 @@ func (d *differential) prepare(name string) error {
 	bin := filepath.Join(d.dir, "bin", known.Name)
 	d.path = bin + ":" + os.Getenv("PATH")
 	link := filepath.Join(bin, known.Start.Program)
-	_ = os.Remove(link) // if it stays, a link cannot be made
+	_ = os.Remove(link) // if this fails, Symlink below fails too
 	return errors.Join(os.MkdirAll(bin, 0o700), os.MkdirAll(filepath.Join(d.dir, "cache"), 0o700), os.Symlink(program, link))
 }
 

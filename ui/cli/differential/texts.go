@@ -79,13 +79,13 @@ func (t *tree) target(from string) string {
 		t.imported(filepath.Join(t.home, "notes.md"))
 		return "~/notes.md"
 	case roll < 72:
-		return "./" + filepath.Base(from) // this makes a cycle
+		return "./" + filepath.Base(from) // the file imports itself, which makes a cycle
 	case roll < 80:
 		return pick(t, "missing.md", "./missing.md", "/nowhere/at/all.md", "docs", "./", "https://example.invalid/x.md", "two%20words.md", "a#b.md")
 	case roll < 90 && len(t.written) > 0:
 		to := filepath.Join(t.root, pick(t, t.written...))
 		if strings.HasPrefix(from, t.home) && !strings.ContainsAny(to, " \ufeff") {
-			return to // a relative path would lead elsewhere in the capture's copy of the home
+			return to // a capture runs with a copy of the home, in which a relative path would lead elsewhere
 		}
 		if rel, err := filepath.Rel(dir, to); err == nil && !strings.ContainsAny(rel, " \ufeff") {
 			return "./" + rel
@@ -100,7 +100,7 @@ func (t *tree) imported(name string) {
 	if _, err := os.Lstat(name); err == nil || t.marked > 60 {
 		return
 	}
-	t.write(name, t.mark(name)+" is in an imported file.\n") // written before its final text is made, so that cycles end
+	t.write(name, t.mark(name)+" is in an imported file.\n") // the file must exist before its final text is made, so that cycles of imports end
 	t.write(name, t.text(name))
 }
 

@@ -21,7 +21,7 @@ type tree struct {
 	rand                  *rand.Rand
 	dirs                  []string          // directories of the project, relative to the root
 	places                map[string]string // the file of each mark
-	texts                 []string          // texts that were written, to be copied
+	texts                 []string          // the texts written so far, for files that are copies
 	written               []string          // files of the project, relative to the root
 	marked                int
 	err                   error // the first error in writing a file
@@ -72,7 +72,7 @@ func (t *tree) layout() {
 	git := t.root
 	switch {
 	case t.chance(12):
-		return // agents do not look above the surrounding repository
+		return // without .git, the project is not a repository
 	case t.chance(10):
 		git = filepath.Dir(t.root)
 	case t.chance(8) && t.cwd != t.root:
@@ -195,7 +195,7 @@ func (t *tree) mkdir(name string) { t.met(os.MkdirAll(name, 0o755)) }
 // write writes a file. It does nothing if the file's directory is itself a file.
 func (t *tree) write(name, text string) {
 	if rel, err := filepath.Rel(t.base, name); err != nil || strings.HasPrefix(rel, "..") {
-		return // an import that leads out of the tree has no target
+		return // nothing is written outside of the tree, so such an import has no target
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return

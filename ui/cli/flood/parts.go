@@ -41,7 +41,8 @@ func (f *flood) concurrent(clients, requests int) error {
 		}
 	}
 	fmt.Fprintf(f.out, "%d requests of %d clients: %v in all, %s\n", requests, clients, round(all), spread(took))
-	// A request refused for its size or its needs must not affect the server.
+	// A request that the server refuses, because it is too large or needs too much, must not
+	// affect later requests.
 	for _, body := range []string{
 		`{"template":"` + strings.Repeat("[file:AGENTS.md]", 250_000) + `"}`, `{"scenario":` + strings.Repeat("[", 1<<20) + `}`,
 		`{"template":"` + strings.Repeat("x", 17<<20) + `"}`,

@@ -35,7 +35,7 @@ const (
 	// as at a quarter of it: 4 times, and some tolerance for the start of the program and for
 	// chance.
 	growth = 6
-	// Growth is judged only above these limits.
+	// The growth of time or memory is judged only if it is above this limit at full size.
 	smallTime   = 300 * time.Millisecond
 	smallMemory = 80 << 20
 )

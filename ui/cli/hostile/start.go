@@ -78,7 +78,7 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		r.memory = int64(usage.Maxrss)
 		if runtime.GOOS != "darwin" {
-			r.memory <<= 10 // the other systems report kilobytes
+			r.memory <<= 10 // other systems report kilobytes, not bytes
 		}
 	}
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() && !r.late {

@@ -5,8 +5,8 @@
 // invalid bytes stay unchanged. [Buffer.Text] returns exactly the original text,
 // changed only by edits. The number and the length of lines are not limited.
 //
-// Two kinds of positions have different types; cells on the screen belong to a
-// layout:
+// There are two kinds of positions, each with its own type. Cells on the screen belong to a layout
+// and do not occur here.
 //
 //   - [Offset] counts bytes of the document, and may fall anywhere;
 //   - [Place] is a boundary between grapheme clusters, the only thing a caret may

@@ -14,8 +14,8 @@ type Kind uint8
 // The kinds of edit.
 const (
 	Whole   Kind = iota // a separate undo step: a paste, a replacement, a moved line
-	Typing              // joins the typing before it on the same line
-	Erasing             // joins the deleting before it on the same line
+	Typing              // undone together with the typing before it on the same line
+	Erasing             // undone together with the deleting before it on the same line
 )
 
 // Selection is the selected text, from Anchor to Caret in either order. Nothing is selected if they
@@ -92,7 +92,7 @@ func merge(last *Edit, e Edit) {
 		last.Inserted += e.Inserted
 	case e.At == last.At:
 		last.Deleted += e.Deleted
-	default: // it deleted what is before the last one
+	default: // e deleted the text just before that of last
 		last.At, last.Deleted = e.At, e.Deleted+last.Deleted
 	}
 }

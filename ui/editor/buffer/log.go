@@ -58,16 +58,16 @@ func (t *Trail) add(s shift) {
 	if n := len(*t); n > 0 {
 		last := &(*t)[n-1]
 		switch {
-		case last.del == 0 && s.del == 0 && s.at == last.at+last.ins: // typing continued
+		case last.del == 0 && s.del == 0 && s.at == last.at+last.ins: // the user continued to type
 			last.ins += s.ins
 			return
-		case last.del == 0 && s.ins == 0 && s.del <= last.ins && s.at == last.at+last.ins-s.del: // deletes what was typed
+		case last.del == 0 && s.ins == 0 && s.del <= last.ins && s.at == last.at+last.ins-s.del: // the user deleted what was just typed
 			last.ins -= s.del
 			return
-		case s.ins == 0 && last.ins == 0 && s.at == last.at: // deleting continued, forwards
+		case s.ins == 0 && last.ins == 0 && s.at == last.at: // the user continued to delete, forwards
 			last.del += s.del
 			return
-		case s.ins == 0 && last.ins == 0 && s.at+s.del == last.at: // and backwards
+		case s.ins == 0 && last.ins == 0 && s.at+s.del == last.at: // the user continued to delete, backwards
 			last.at, last.del = s.at, s.del+last.del
 			return
 		}
@@ -81,22 +81,22 @@ func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
 	for _, s := range t {
 		end := s.at + s.del
 		switch {
-		case to <= s.at: // before the edit
+		case to <= s.at: // the span is before the edit
 			continue
-		case from >= end: // after it
+		case from >= end: // the span is after the edit
 			from += s.ins - s.del
 			to += s.ins - s.del
 			continue
-		case from >= s.at && to <= end: // deleted
+		case from >= s.at && to <= end: // the whole span is deleted
 			return 0, 0, false
 		}
 		if to >= end {
 			to += s.ins - s.del
 		} else {
-			to = s.at // the end is deleted
+			to = s.at // the end of the span is deleted
 		}
 		if from > s.at {
-			from = s.at + s.ins // the start is deleted
+			from = s.at + s.ins // the start of the span is deleted
 		}
 	}
 	return from, to, true

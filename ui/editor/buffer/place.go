@@ -43,7 +43,7 @@ func Cluster(s string) int {
 	if r == utf8.RuneError && size == 1 {
 		return 1
 	}
-	// Two characters that never join need no tables.
+	// For two characters that never join, no Unicode table is needed.
 	if next, _ := utf8.DecodeRuneInString(s[size:]); plain(r) && plain(next) {
 		return size
 	}
@@ -101,11 +101,11 @@ func plain(r rune) bool {
 	case r < 0x300:
 		return r >= 0xa1 && r != 0xad && r != 0xa9 && r != 0xae
 	case r <= 0xe30: // up to the consonants of Thai
-		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // letters, except the one that joins the letter after it
+		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // letters, except U+0D4E, which joins the letter after it
 	case r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
 		return true // dashes, quotation marks, box drawing, blocks
 	case r >= 0x3001 && r < 0x3100:
-		return r < 0x302a || r > 0x3030 && r < 0x3099 && r != 0x303d || r > 0x309a // punctuation of Chinese and Japanese
+		return r < 0x302a || r > 0x3030 && r < 0x3099 && r != 0x303d || r > 0x309a // Chinese and Japanese punctuation and kana, except the marks that join a character
 	case r >= 0x3400 && r < 0xa000, r >= 0xac00 && r < 0xd7a4, r >= 0x20000 && r < 0x30000:
 		return unicode.IsLetter(r) // ideographs, Hangul syllables
 	case r >= 0x1f300 && r < 0x1fb00:

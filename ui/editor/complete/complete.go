@@ -101,7 +101,7 @@ func Rank(typed string, candidates []Candidate) []Item {
 		}
 		return out
 	}
-	var start []int // what is marked in a text that begins with the typed text
+	var start []int // the bytes to mark in a candidate that begins with the typed text
 	for i := range len(typed) {
 		start = append(start, i)
 	}

@@ -75,7 +75,7 @@ func (c *Cache) Get(id uint64, text string) *Layout {
 	if l.text != text {
 		*l = *c.layout(text)
 	}
-	l.text = text // equal, but the string that it was cut from may be freed
+	l.text = text // the same text, but in the present document, so that the older one can be freed
 	return l
 }
 

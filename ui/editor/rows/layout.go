@@ -192,8 +192,9 @@ func (l *Layout) extend() {
 		starts := cell.AppendWrap(l.c.starts[:0], cells, room, hang)
 		l.c.cells, l.c.starts = cells, starts
 		if end < len(l.text) {
-			// The cells before sure are the same as in the whole line, and a row is certain if the
-			// next row begins with one of them.
+			// Text after end may join the last cells. Only the cells before the index sure are
+			// certain to be those of the whole line. So a row is certain if the next row begins
+			// with one of these cells.
 			sure := sort.Search(len(cells), func(i int) bool { return cells[i].End > end-slack })
 			n := sort.SearchInts(starts, sure) - 1
 			if n < 2 {

@@ -205,7 +205,7 @@ func (sc *scan) submatches(from int) (loc []int, start int) {
 // nextFolded searches for every form of the first character, and compares the text after it.
 func (sc *scan) nextFolded(from int) (source.Span, bool) {
 	if sc.at == nil {
-		sc.at = make([]int, len(sc.m.heads)) // the start of the text is compared in any case
+		sc.at = make([]int, len(sc.m.heads)) // all are 0, so that the start of the text is always compared
 	}
 	for {
 		best := -1
@@ -263,7 +263,7 @@ func foldEqual(a, b rune) bool {
 
 // wholeWord reports whether the match is not part of a longer word.
 func wholeWord(text string, s source.Span) bool {
-	// At an end of the text no character is decoded, and so none of a word.
+	// At an end of the text, decoding returns RuneError, which is not a character of a word.
 	before, _ := utf8.DecodeLastRuneInString(text[:s.Start])
 	first, _ := utf8.DecodeRuneInString(text[s.Start:])
 	last, _ := utf8.DecodeLastRuneInString(text[:s.End])

@@ -94,7 +94,7 @@ func (b *bench) killOnce(m mode) error {
 		time.Sleep(b.upTo(40 * time.Millisecond))
 		return b.judge(m, s, text, []string{string(before)})
 	}
-	s.send("\x1b[1;5F") // to the end of the text
+	s.send("\x1b[1;5F") // Ctrl+End goes to the end of the text
 	time.Sleep(50 * time.Millisecond)
 	saved := []string{string(before)}
 	for stop := time.Now().Add(200*time.Millisecond + b.upTo(1200*time.Millisecond)); time.Now().Before(stop); {
@@ -132,8 +132,8 @@ func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	if err != nil {
 		return err
 	}
-	// A save writes the text as it was when the save's key arrived, which may be any moment of the
-	// typing.
+	// A save writes the text as it was when the save's key arrived. That may be any moment of the
+	// typing, so every beginning of the typed text is correct.
 	isOld := len(saved) > 0 && string(file) == saved[0]
 	if !isOld && !strings.HasPrefix(t.all, string(file)) {
 		b.figures.torn++
@@ -204,7 +204,7 @@ type text struct {
 }
 
 type typed struct {
-	end  int // the length of the text after the key
+	end  int // the length of the text after this key was typed
 	when time.Time
 }
 

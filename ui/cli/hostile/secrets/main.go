@@ -156,7 +156,7 @@ func (p *project) start(program string, args ...string) string {
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home, "XDG_CONFIG_HOME=" + p.home + "/config", "XDG_STATE_HOME=" + p.home + "/state",
 		"LANG=C.UTF-8", "ANTHROPIC_API_KEY=" + p.b.key, "GIT_CONFIG_NOSYSTEM=1",
 	}
-	cmd.WaitDelay = patience // for processes that a program started and that keep running after it was ended
+	cmd.WaitDelay = patience // Run waits at most this long for processes that outlive the program and hold its output open
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	_ = cmd.Run()
@@ -256,7 +256,7 @@ func (b *bench) git() error {
 		_, _ = f.WriteString(strings.NewReplacer("MARK", p.mark(), "LISTENER", b.listener).Replace(config))
 		_ = f.Close()
 		for _, args := range b.commands([][]string{{"render"}, {"vars"}, {"check"}, {"blocks"}, {"--plain"}, {"diff", "--against", "HEAD"}, {"scan"}, {"doctor"}, {"render", "--profile", "opencode"}}) {
-			p.write("a", "2\n") // so that git looks at its content
+			p.write("a", "2\n") // change the file, so that git must read its content
 			_ = os.Remove(p.mark())
 			out := p.start(b.galley, args...)
 			var faults []string
