@@ -6,7 +6,7 @@
 // only if what it depends on changed:
 //
 //   - the tree depends on the template's text;
-//   - a value depends on its key, the session and the world. It is asked once and
+//   - a value depends on its key, the session and the world. It is read once and
 //     kept until [Workbench.Refresh], however often the template changes: no key
 //     press runs git or reads a file that was read before;
 //   - the rendered text and its problems depend on tree and values;

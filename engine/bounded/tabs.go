@@ -22,7 +22,8 @@ func tabbed(text string, into any) error {
 		t.Value, t.Origin = strings.ReplaceAll(t.Value, mark, "\t"), strings.ReplaceAll(t.Origin, mark, "\t")
 		if isPlain(t) && strings.Contains(t.Origin, "\t") {
 			if value := foldPlain(t.Origin); strings.Contains(value, "\t") {
-				// A number or another reserved word contains no tab.
+				// A value with a tab is neither a number nor a reserved word such as true: it is a
+				// string.
 				t.Value, t.Type, t.CharacterType, t.Indicator = value, token.StringType, token.CharacterTypeMiscellaneous, token.NotIndicator
 			}
 		}

@@ -17,7 +17,7 @@ type Counter func(agent, text string) int
 
 // Item is one thing in an agent's prompt that a change affects.
 type Item struct {
-	Kind string // a kind of [discovery], as a word, or "tool"
+	Kind string // a [discovery.Kind] in words, or "tool"
 	Name string // the agent's name for it; for a rule file, its path
 	Path string
 	// When says, before and after the change, when a request contains the item: at launch or on

@@ -116,7 +116,8 @@ func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (pro
 	if limit.Unit == UTF16 {
 		most -= length(p).UTF16 - units // subtracts the other messages
 	} else {
-		// For a number below hardRoom, a smaller number gives a longer text.
+		// Search only from hardRoom on: for a number just below it, Compress keeps nearly all of a
+		// text.
 		most = hardRoom + sort.Search(units, func(n int) bool {
 			shorter, _ := compressed(p, hardRoom+n+1)
 			return used(shorter) > limit.Max

@@ -13,7 +13,7 @@ type slot struct {
 	round   uint64 // the measurement that used it last
 	pieces  []source.Piece
 	length  source.Length
-	points  int // as the estimator counts them
+	points  int // the text's [token.Estimator.Points]
 	counted map[token.Counter]token.Count
 }
 

@@ -40,7 +40,7 @@ type span struct {
 	End      int    `json:"e"`
 	Kind     string `json:"k"`
 	Source   string `json:"f,omitempty"`
-	From     int    `json:"a,omitempty"` // the source of the text
+	From     int    `json:"a,omitempty"` // From and To are the range in Source, in bytes
 	To       int    `json:"b,omitempty"`
 	Line     int    `json:"l,omitempty"`
 	Expected int    `json:"x"`

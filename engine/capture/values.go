@@ -42,7 +42,8 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 		all = append(all, match.Value{Name: "git:commits", Text: "Recent commits:\n" + commits})
 	}
 	for _, v := range all[:len(all):len(all)] {
-		if label, text, ok := strings.Cut(v.Text, ":\n"); ok { // lines without the label, trimmed, and with a mark before each
+		// Add another form of the text: trimmed, and with "git: " before each line.
+		if label, text, ok := strings.Cut(v.Text, ":\n"); ok {
 			v.Text = label + ":\n" + strings.TrimSpace(text)
 			all = append(all, match.Value{Name: v.Name + ", marked", Text: "git: " + strings.ReplaceAll(v.Text, "\n", "\ngit: ")})
 		}

@@ -50,7 +50,7 @@ func (s *inputSchema) exact(input tool.Value, left *int) *inputSchema {
 	}
 	text := identified(root)
 	if s.variant == nil || s.variant.text != text {
-		// The root of the variant keeps multipleOf, which explains the faults.
+		// Keep the original root, because multipleOf in it explains the faults.
 		s.variant = &inputSchema{root: s.root, text: text, anchors: s.anchors, parts: map[string]*jsonschema.Resolved{}}
 	}
 	return s.variant
@@ -84,7 +84,8 @@ func multiple(n, b float64) bool {
 	if b <= 0 {
 		return true
 	}
-	x, _ := new(big.Rat).SetString(strconv.FormatFloat(n, 'g', -1, 64)) // neither is infinite
+	// Cannot fail: n and b are finite.
+	x, _ := new(big.Rat).SetString(strconv.FormatFloat(n, 'g', -1, 64))
 	y, _ := new(big.Rat).SetString(strconv.FormatFloat(b, 'g', -1, 64))
 	return x.Quo(x, y).IsInt()
 }

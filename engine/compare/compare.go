@@ -61,7 +61,7 @@ type Tool struct {
 type Divergence struct {
 	Message      int // index, from 0
 	Role         prompt.Role
-	Block        string // b's block's id, or "" if b has ended
+	Block        string // the id of the block in b, or "" if b has ended
 	Lifetime     prompt.Lifetime
 	Offset       int // offset in bytes in the message's text
 	Line, Column int

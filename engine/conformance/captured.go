@@ -58,7 +58,7 @@ type CrushFile struct {
 // capturedBlock describes one text of the request and lists the files whose contents it includes.
 type capturedBlock struct {
 	Where, Role string
-	Elements    bool // the <skill> elements of the skills in the case
+	Elements    bool // compare only the <skill> elements of the text
 	Text        *string
 	Head, Tail  string
 	Bytes       *int   `json:"text_bytes"`

@@ -69,7 +69,7 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	}
 	f := ReadFront(text)
 	key, offset = "its pattern", -1
-	var at, start int // of the line, and of the line with the key inside
+	var at, start int // offsets of the present line, and of the last line with a key
 	inside := ""
 	for line := range strings.SplitAfterSeq(text[:f.Body], "\n") {
 		if name, _, ok := strings.Cut(line, ":"); ok && strings.TrimLeft(name, " \t-#") == name {

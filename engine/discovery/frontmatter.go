@@ -19,7 +19,7 @@ type Front struct {
 	Values map[string]any
 	Header string   // the text between the two lines
 	Broken string   // why it is not valid YAML, or ""; if set, values are a guess
-	Odd    []string // sentences without a final stop
+	Odd    []string // mistakes that an author may have made: sentences without a final stop
 }
 
 // frontCap is the largest number of bytes that are parsed as YAML. Long values on the line of their

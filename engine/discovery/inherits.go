@@ -5,7 +5,7 @@ import "slices"
 // YesNo is the answer to a question about a sub-agent: yes, no, or not measured.
 type YesNo string
 
-// The answers.
+// The values of [YesNo].
 const (
 	Yes         YesNo = "yes"
 	No          YesNo = "no"

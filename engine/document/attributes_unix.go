@@ -46,7 +46,8 @@ func attribute(file, name string) ([]byte, error) {
 	}
 	value := make([]byte, size)
 	size, err = unix.Getxattr(file, name, value)
-	if err != nil || size > len(value) { // an empty buffer asks for the size of a text that came meanwhile
+	// For an empty buffer, Getxattr returns only the size of a value that was set meanwhile.
+	if err != nil || size > len(value) {
 		return nil, err
 	}
 	return value[:size], nil

@@ -123,7 +123,8 @@ func (l *Live) git(ctx, limited context.Context, dir string, env, args []string)
 	cmd := exec.CommandContext(limited, "git", append(safe, args...)...)
 	cmd.Dir = filepath.FromSlash(dir)
 	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_PAGER=cat",
-		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C") // so that callers can parse the messages
+		// LC_ALL: callers parse git's messages.
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C")
 	cmd.Env = append(cmd.Env, env...)
 	stdout, stderr := &capped{limit: l.fileCap}, &capped{limit: l.fileCap}
 	cmd.Stdout, cmd.Stderr = stdout, stderr

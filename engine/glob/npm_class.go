@@ -9,7 +9,7 @@ import (
 type namedClass struct {
 	name    string
 	in      func(rune) bool
-	points  bool // with this class the whole expression counts code points
+	points  bool // an expression with this class counts code points, not UTF-16 units
 	negated bool
 }
 

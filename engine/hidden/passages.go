@@ -97,7 +97,8 @@ var lookalikes = map[rune]rune{
 // like Latin ones. A word that also has other letters is a word of two scripts and not a disguise.
 func (f *finder) wordsMixed(from, to int) {
 	for i := from; i < to; {
-		// Only a letter outside ASCII can make such a word; look at the word around it.
+		// Every such word has a letter outside ASCII. Search for these, and examine the words
+		// around them.
 		if f.text[i] < utf8.RuneSelf {
 			i++
 			continue

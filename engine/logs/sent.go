@@ -16,7 +16,7 @@ func (p *parts) list() []string {
 	out := make([]string, p.len())
 	end := len(out)
 	for ; p != nil; p = p.base {
-		// The part above stops where its own messages begin.
+		// Only those messages in tail that come before end belong to the request.
 		from := p.keep
 		if from < end {
 			copy(out[from:end], p.tail)

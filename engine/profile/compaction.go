@@ -31,8 +31,9 @@ type Compaction struct {
 // Compactor is a profile whose agent shortens long conversations.
 type Compactor interface {
 	Profile
-	// Compactions returns the ways in which the agent shortens the conversation of in, in the
-	// order in which it tries them. made is the prompt that Assemble returned for in. tokens is
-	// the best estimate of the size that the provider counts for made.
+	// Compactions returns the ways in which the agent shortens the conversation that the input
+	// describes, in the order in which the agent tries them. made is the prompt that Assemble
+	// returned for the same input. tokens is the best estimate of the number that the provider
+	// counts for this prompt.
 	Compactions(ctx context.Context, in Input, made prompt.Prompt, tokens int) []Compaction
 }

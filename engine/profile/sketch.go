@@ -285,8 +285,8 @@ func (a *sketching) part(name, id, title string, text source.Text) (all []prompt
 		}
 		all = append(all, b)
 	}
-	// A file can be loaded by its name and imported by another one, so its last piece is that of the
-	// same kind.
+	// A file can be loaded by its name and also be imported by another file. So look for the last
+	// piece of a file only among the pieces of the same kind.
 	type origin struct {
 		kind source.Kind
 		file string

@@ -144,7 +144,7 @@ func brief(s compare.Side) compare.Side {
 	for i, m := range s.Messages {
 		var run standInRun
 		var blocks []prompt.Block
-		open := false // the text so far does not end with a line end
+		open := false // whether the text so far lacks a line end at its end
 		for _, b := range m.Blocks {
 			var texts []source.Text
 			for _, p := range b.Text.Pieces() {

@@ -46,7 +46,7 @@ type BranchItem struct {
 	Kind   string    `json:"kind"` // rule, skill, command, agent, output style, MCP server, plugin, hook or tool
 	Name   string    `json:"name"`
 	Path   string    `json:"path"`   // relative to the root for a file of the repository; "" for a tool
-	Change string    `json:"change"` // added, removed, changed, or now loaded, on demand, listed
+	Change string    `json:"change"` // added, removed, changed, now loaded, now on demand or now listed
 	When   [2]string `json:"when"`   // loaded, on demand or listed; "" if it is not in the request
 	Tokens [2]int    `json:"tokens"`
 	Bytes  [2]int    `json:"bytes"`

@@ -34,7 +34,7 @@ func SafeJSON(s string) string {
 	return replaceHidden(s, func(b *strings.Builder, r rune, size int, raw byte) {
 		switch {
 		case r < ' ':
-			b.WriteByte(raw) // a control character is white space between values here
+			b.WriteByte(raw) // in valid JSON only white space between values has control characters
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
 			fmt.Fprintf(b, `\u%04x\u%04x`, high, low)

@@ -47,7 +47,7 @@ type WalkAgent struct {
 
 // WalkRequest is the size of an agent's whole request at launch.
 type WalkRequest struct {
-	Tokens int    `json:"tokens"` // messages and tools at launch; each step adds to it what it adds to the rule files
+	Tokens int    `json:"tokens"` // of messages and tools at launch; the rule files that a step loads come in addition
 	Basis  string `json:"basis"`
 	Ground string `json:"ground"` // where the request comes from: captured or predicted, and how long ago, or modelled
 }

@@ -23,7 +23,7 @@ type Shape struct {
 type SummaryShape struct {
 	ID        string    `json:"id"`
 	Version   int       `json:"version"` // from 1
-	Reason    Reason    `json:"reason"`  // first, moved or compaction
+	Reason    Reason    `json:"reason"`  // first, moved, compaction or damaged
 	Workspace string    `json:"workspace"`
 	Cwd       string    `json:"cwd"`
 	Host      string    `json:"host"`

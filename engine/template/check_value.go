@@ -205,7 +205,7 @@ func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	case c.meansBrackets(tag.Span):
 		return []diag.Fix{blank}
 	case variable.KnownType(typ):
-		// With a blank the text would still look like a misspelt tag.
+		// Do not offer the fix with a blank: its text would still look like a misspelt tag.
 		return []diag.Fix{round}
 	}
 	return []diag.Fix{round, blank}

@@ -14,7 +14,7 @@ type shape struct {
 	numbers                  int32
 	newlines, spaces, tabs   int32 // tabs counts all ASCII white space that is neither a line end nor a space
 	punct, quotes, punctRuns int32 // ASCII punctuation and controls; quotes among them; runs of equal ones
-	symbols                  int32 // everything else, and of these:
+	symbols                  int32 // everything else; the next line counts some of these again
 	cjkPunct, emoji, boxes   int32
 
 	capitals, smalls, uppersAfter int32 // uppersAfter: capitals that are not the first letter

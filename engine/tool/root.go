@@ -80,8 +80,8 @@ func (w *writer) depth(v Value, at string) {
 		}
 		return node
 	})
-	// Every second step of a pointer leads into a schema (properties/name, anyOf/0); items alone is
-	// one step.
+	// Two steps of a pointer lead into most nested schemas (properties/name, anyOf/0), but only one
+	// step leads into that of items. So this number may be too small.
 	if levels = levels / 2; levels > r.Max {
 		w.change(deepest, Kept, fmt.Sprintf("schemas are nested %d deep, and %s refuses what is too deep", levels, w.to))
 	}

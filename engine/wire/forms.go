@@ -17,7 +17,7 @@ func (d *decoder) anthropic(root node) {
 		content, at := m.get("content"), "/messages/"+strconv.Itoa(i)+"/content"
 		rest := d.results(content, at)
 		if rest == 0 && content.kind == '[' && len(content.items) > 0 {
-			continue // only results
+			continue // the message has only tool results, which are messages of their own now
 		}
 		d.message(role, content, at, func(part node, m *prompt.Message) bool {
 			switch part.get("type").text() {
@@ -25,7 +25,7 @@ func (d *decoder) anthropic(root node) {
 				m.Calls = append(m.Calls, prompt.Call{ID: part.get("id").text(), Name: part.get("name").text(), Arguments: part.get("input").raw()})
 				return true
 			case "tool_result":
-				return true // a separate message
+				return true // results has made a message of it
 			}
 			return false
 		})

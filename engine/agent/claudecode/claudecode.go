@@ -3,8 +3,8 @@
 //
 //	managed  CLAUDE.md of the system, its .claude/rules, the key claudeMd of managed settings
 //	user     ~/.claude/CLAUDE.md, then ~/.claude/rules
-//	project  in each directory from below "/" down to the working directory, whatever
-//	         the git root: CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md;
+//	project  in each directory from below "/" down to the working directory, wherever
+//	         the git root is: CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md;
 //	         if no CLAUDE.md on the way has text, also AGENTS.md, .claude/AGENTS.md
 //	added    the same in further directories of the session, without AGENTS.md
 //	memory   the notes that Claude Code wrote for itself
@@ -15,7 +15,8 @@
 // "paths", and files below the working directory, load when a tool reaches a file there: rules.go
 // decides which ones wait, demand.go which ones a call loads; see [discovery.Options.Calls].
 //
-// A file of the project that the permissions do not let the model read is not loaded: deny.go.
+// A file of the project that the permissions do not let the model read is not loaded; see
+// deny.go.
 //
 // The parts of a trace, in the order of the request, are "rules" in block 0 of the first message,
 // and "hooks", "output-style", "servers", "agents", "server-instructions" and "skills" in the system

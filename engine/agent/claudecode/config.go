@@ -14,7 +14,7 @@ import (
 // claudeSettings holds the settings that affect the rule files and the other lists in a request.
 type claudeSettings struct {
 	excludes    []string
-	work        func(place string) func(steps int) bool // [discovery.Finder.Work]
+	work        func(place string) func(steps int) bool // charges steps of matching: see [discovery.Finder.Work]
 	files       string                                  // which instruction files are read: a value of instructionFiles
 	sources     []string                                // the sources of settings that are read; nil means all
 	managedText string

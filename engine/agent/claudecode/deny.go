@@ -22,7 +22,7 @@ type deniedUse struct {
 	rule   string // as it is written
 	tool   string
 	detail string // the text in parentheses; "" if the rule denies every use of the tool
-	args   bool   // it is in the program's arguments
+	args   bool   // the rule comes from the program's arguments
 }
 
 // deniedPaths are the rules of one source about paths for Read that are relative to one directory.
@@ -84,7 +84,8 @@ func (r *claudeRun) denyPath(source, root, rule, pattern string) {
 		pattern = strings.ReplaceAll(pattern, "//", "/")
 	}
 	if strings.HasPrefix(pattern, "#") {
-		pattern = `\` + pattern // it begins a name, not a comment
+		// Here # begins a name, but in a .gitignore it would begin a comment.
+		pattern = `\` + pattern
 	}
 	if dir := strings.TrimSuffix(pattern, "/**"); dir != "" {
 		pattern = dir

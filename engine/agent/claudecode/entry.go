@@ -52,8 +52,8 @@ func (r *claudeRun) load(c *discovery.Candidate) (document, bool) {
 	plain := strings.TrimPrefix(s, "\ufeff")
 	d := document{front: frontOf(plain)}
 	if d.front.body > 0 {
-		// Without front matter a byte order mark stays, so that the first line begins no block of
-		// code and no comment.
+		// A byte order mark is removed only together with front matter. Otherwise it stays, and
+		// the first line then begins neither a block of code nor a comment.
 		before = len(s) - len(plain) + d.front.body
 		text, s = text.Slice(before, text.Len()), s[before:]
 	}

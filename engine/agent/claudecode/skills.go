@@ -27,7 +27,7 @@ const (
 
 // skill is a skill or a command.
 type skill struct {
-	name, title string // name identifies it; title is the name in its file, if that is another
+	name, title string // name identifies it; title is the name in its file if that differs, else ""
 	description string
 	c           *discovery.Candidate
 }

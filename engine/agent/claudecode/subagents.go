@@ -94,7 +94,8 @@ func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subag
 		}
 		out = append(out, a)
 	}
-	last := map[string]string{} // of several in one directory, the one with the last path counts
+	// last maps a name to the last path with this name. Of several files in dir, that one counts.
+	last := map[string]string{}
 	slices.SortFunc(out, func(a, b subagent) int { return strings.Compare(a.c.Path, b.c.Path) })
 	for _, a := range slices.Backward(out) {
 		if a.c.Reason != "" {

@@ -34,10 +34,10 @@ func (codeboltAgent) TemplateAs() []string { return []string{"custom", "base", b
 // Makes implements [profile.Maker].
 func (codeboltAgent) Makes() []string { return []string{builderName} }
 
-// Separator is a blank line.
+// Separator returns a blank line, which joins system texts when they are shown as one.
 func (codeboltAgent) Separator() source.Text { return source.Literal("\n\n") }
 
-// Assemble implements [Profile].
+// Assemble implements [profile.Profile].
 func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	out, m, problems := c.conversation(ctx, in)
 	if m.compressor != nil {
@@ -129,14 +129,15 @@ func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 	}
 	for i := range h.History {
 		for j, call := range h.History[i].Calls {
-			// The platform passes arguments as text, so the content of a JSON string is that text.
+			// The platform passes arguments as text. If a scenario gives them as a JSON string, the
+			// content of the string is this text.
 			if v, _, err := tool.ParseJSON(call.Arguments); err == nil && v.Kind == tool.String {
 				h.History[i].Calls[j].Arguments = v.Text
 			}
 		}
 	}
 	allowed := in
-	allowed.Scenario.AllowedTools = nil // filtering is a modifier's job here
+	allowed.Scenario.AllowedTools = nil // a modifier filters the tools later
 	tools, trouble := allowed.Tools(nil, nil)
 	h.Tools = tools
 	return h, append(problems, trouble...)

@@ -30,7 +30,8 @@ type kind struct {
 	name    string
 	aliases []string
 	options []string
-	build   func(*Host, options, Defaults) step // nil if the options switch the modifier off
+	// build returns nil if the options switch the modifier off.
+	build func(*Host, options, Defaults) step
 }
 
 // kinds lists the modifiers in the default order.

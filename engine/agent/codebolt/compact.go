@@ -36,11 +36,11 @@ const (
 type CompactOptions struct {
 	Strategy       Strategy // default Smart
 	ModelLimit     int      // in tokens; default 128000
-	Threshold      float64  // the share of ModelLimit that must be used before it runs; default 0.5
+	Threshold      float64  // the share of ModelLimit from which it is compacted; default 0.5
 	Preserve       float64  // the share of the content that is kept; default 0.3
 	ToolBudget     int      // tokens of all tool output together; default 50000
 	TruncateLines  int      // lines that remain of a tool's output; default 30
-	MinUserMessage int      // it drops nothing if there are at most twice as many messages; default 3
+	MinUserMessage int      // nothing is dropped if at most twice this number could be; default 3
 	DropSystem     bool     // drop and count system messages like others
 }
 
@@ -96,7 +96,7 @@ type Compactor struct {
 	failed   int
 	inflated bool   // an attempt failed because it did not shorten anything
 	reached  int    // tokens after the last success
-	steps    int    // messages added since then
+	steps    int    // calls of Compact since then
 	last     Report // the report that is stored with the conversation
 }
 

@@ -20,7 +20,7 @@ import (
 // Known from the source of packages/agent, which was read and not run.
 type Compressor struct {
 	Limit     int     // in tokens; default 128000
-	Threshold float64 // the share of Limit that must be used before it runs; default 0.7
+	Threshold float64 // the share of Limit from which a conversation is compressed; default 0.7
 	Force     bool    // run whatever the number of tokens
 	Off       bool
 }

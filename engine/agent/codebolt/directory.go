@@ -125,7 +125,7 @@ func (w *walk) fill(f *gemini.Folder, entries []facts.Entry) {
 		if !isFile(e) {
 			continue
 		}
-		if w.left == 0 { // the mark is set even if all files from here on are hidden
+		if w.left == 0 { // set MoreFiles even if all further files are hidden
 			f.MoreFiles = true
 			break
 		}

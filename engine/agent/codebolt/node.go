@@ -57,7 +57,7 @@ func file(w facts.World, name string) (source.Text, string) {
 	}
 	text := data
 	if !utf8.ValidString(data) {
-		// The decoder returns no error: it replaces invalid bytes by a character.
+		// The decoder never fails: it replaces invalid bytes by U+FFFD.
 		text, _ = unicode.UTF8.NewDecoder().String(data)
 	}
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(data)}, Line: 1, Tag: source.NoSpan}), ""

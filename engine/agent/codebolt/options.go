@@ -18,7 +18,7 @@ func (o options) number(key string, otherwise int) int {
 	return otherwise
 }
 
-// float returns a number, if given.
+// float returns the number that a key has, if any.
 func (o options) float(key string) (float64, bool) {
 	v := o.Get(key)
 	if v.Kind != tool.Number {

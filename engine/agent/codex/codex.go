@@ -1,5 +1,5 @@
 // Package codex follows the Codex CLI, measured on 0.171.0. Only one rule was read in its code:
-// one unreadable project file drops all of them. It loads
+// if one project file cannot be read, Codex drops all project files. It loads
 //
 //	global   CODEX_HOME (~/.codex): AGENTS.override.md, else AGENTS.md, the first
 //	         that is not blank, trimmed

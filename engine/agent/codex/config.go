@@ -212,7 +212,7 @@ func (r *codexRun) working(name string) bool {
 // a linked worktree, the root of the main checkout. It returns "" outside of a repository.
 func (r *codexRun) repository() string {
 	dir, dot, _ := facts.NearestFunc(r.Trace.Cwd, r.working, ".git")
-	data, _ := r.World.ReadFile(dot) // nothing of a directory
+	data, _ := r.World.ReadFile(dot) // empty if .git is a directory
 	target, isPointer := strings.CutPrefix(data, "gitdir:")
 	if !isPointer {
 		return dir

@@ -265,7 +265,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (r *codexRun) hidingPolicy(skill string) string {
 	name := facts.Join(facts.Dir(skill), "agents", "openai.yaml")
 	text, _ := r.SettingText(name, "skill")
-	values, _ := discovery.ReadYAML(text) // nothing without a text and in another form
+	values, _ := discovery.ReadYAML(text) // nil if the file is missing or is not a YAML mapping
 	policy, _ := values["policy"].(map[string]any)
 	products, limited := discovery.Texts(policy["products"])
 	switch {

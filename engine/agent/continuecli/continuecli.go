@@ -211,9 +211,9 @@ func truth(v any) bool {
 		return v
 	case string:
 		return v != ""
-	case uint64: // of a YAML number below zero the type is int64
+	case uint64: // a whole number in YAML; below zero it is an int64 and thus true
 		return v != 0
-	case float64: // also not a number
+	case float64: // false for 0 and NaN
 		return v < 0 || v > 0
 	}
 	return true
@@ -237,7 +237,8 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 	}
 	var b source.Builder
 	at := marks[1][1]
-	for _, m := range marks[2:] { // later lines of "---" lose their trailing blanks
+	// Further lines of "---" stay in the body, without their trailing blanks.
+	for _, m := range marks[2:] {
 		b.Append(text.Slice(at, m[0]))
 		b.Append(source.Literal("---"))
 		at = m[1]

@@ -101,7 +101,7 @@ func plan(in start.Input, headless bool) (start.Plan, error) {
 			whole[key] = value
 		}
 	}
-	text, _ := yaml.Marshal(whole) // what came from YAML, and texts
+	text, _ := yaml.Marshal(whole) // cannot fail: whole has only values from YAML, and strings
 	p.Files = []start.File{{Path: "c/config.yaml", Text: string(text)}}
 	p.Args = []string{"--config", facts.Join(in.Scratch, "c/config.yaml")}
 	if headless {

@@ -6,21 +6,22 @@
 //
 //	tagged  each in a <custom_instruction> element: ~/.copilot/copilot-instructions.md;
 //	        .github/copilot-instructions.md of the root and of the working directory; AGENTS.md,
-//	        CLAUDE.md, GEMINI.md of the root, then those of the working directory; the four of
-//	        each directory between, the nearest to the working directory first
+//	        CLAUDE.md, GEMINI.md of the root, then those of the working directory; the same four
+//	        files of each directory between the two, the nearest to the working directory first
 //	bare    with front matter: ~/.copilot/instructions, then for the root and for the working
 //	        directory .github/instructions and .claude/rules, then the same of the
 //	        directories in COPILOT_CUSTOM_INSTRUCTIONS_DIRS
 //	tables  AGENTS.md of these directories, and the instructions and rules for some
 //	        files, by name alone
 //
-// Texts are sent without invisible characters, and composed; see [asSent]. Names are matched
-// without regard to case. A tagged text that is already sent is left out; a blank file leaves an
-// empty element. In all tagged files except GEMINI.md, the text of an import is inserted after its
-// reference. When a tool reads a file below the working directory, a user message adds the
-// instructions for that file and the tagged files of the directories on the way to it.
+// Texts are sent without invisible characters, and in the composed form of Unicode; see [asSent].
+// Names are matched without regard to case. A tagged text that is already sent is left out; a blank
+// file leaves an empty element. In all tagged files except GEMINI.md, the text of an import is
+// inserted after its reference. When a tool reads a file below the working directory, a user
+// message adds the instructions for that file and the tagged files of the directories on the way to
+// it.
 //
-// Parts name the text of the request that holds them by its message: m0 is the first.
+// The field Where of a part names the message of the request that has the part: m0 is the first.
 package copilotcli
 
 import (
@@ -93,7 +94,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	if len(r.texts) > 0 {
 		text := source.Join(source.Literal("\n\n"), r.texts...)
 		if tagged > 0 && len(r.texts) > tagged {
-			text = text.Append(source.Literal("\n")) // only if texts in tags and others are there
+			text = text.Append(source.Literal("\n")) // only if there are both tagged and bare texts
 		}
 		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: text,
 			Before: "\n<system_notifications>", Separate: true})

@@ -99,7 +99,8 @@ func description(f *discovery.Front, rest string) string {
 		if !strings.HasSuffix(text, "\n") {
 			return text
 		}
-		// Copilot CLI reads the header without its last line end, which a block keeps.
+		// A YAML block at the end of the header keeps the line end, but Copilot CLI reads the
+		// header without its last line end.
 		values, _ := discovery.ReadYAML(strings.TrimSuffix(strings.TrimSuffix(f.Header, "\n"), "\r"))
 		text, _ = values["description"].(string)
 		return text

@@ -53,7 +53,9 @@ func plan(in start.Input, flag string) (start.Plan, error) {
 		}
 		for _, e := range entries(in, shared) {
 			to := e.Name
-			if own[to] { // both are copied; the program's own folder keeps the name that sorts first
+			// Both folders have this name: copy both; the one of the program's own folder sorts
+			// first.
+			if own[to] {
 				to += ".agents"
 			}
 			p.Copies = append(p.Copies, start.Copy{From: facts.Join(shared, e.Name), To: facts.Join("ch/skills", to)})

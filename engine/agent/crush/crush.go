@@ -9,7 +9,7 @@
 // the list of skills. Parts call this text system[0], because it is the first text of
 // the request's system message.
 //
-// The paths are sorted, and of those that differ only in case the first counts, even
+// The paths are sorted, and of those that differ only in case only the first counts, even
 // if it does not exist, so "agents.md" never loads. Crush then iterates over a map,
 // so the order of the files differs from start to start. Nothing is trimmed, cut or
 // imported.

@@ -33,7 +33,7 @@ func (geminiCLI) Replaces(as string) bool { return as == "system_md" }
 // Separator is a blank line. It is not needed, because the prompt has only one system instruction.
 func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 
-// Assemble implements [Profile].
+// Assemble implements [profile.Profile].
 func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	in.Pack = in.Pack.Before(gemini.StandIns)
 	as, problems := in.TemplateAs(g)

@@ -63,7 +63,7 @@ func Marker(w facts.World, dir string, markers []string, wantDir bool) (root, ma
 	markers = slices.DeleteFunc(slices.Clone(markers), func(m string) bool { return facts.Absolute(dir, m) || strings.Contains(m, "..") })
 	return facts.NearestFunc(dir, func(name string) bool {
 		if wantDir {
-			info, _ := w.Lstat(name) // no directory if it fails
+			info, _ := w.Lstat(name) // if it fails, IsDir is false
 			return info.IsDir()
 		}
 		_, err := w.Stat(name)

@@ -16,7 +16,7 @@
 //	         a file of the same name, only the first one's counts
 //	settings the instructions of the settings files: paths, patterns, URLs
 //
-// Kilo reads a file as empty if the project names it but it lies outside the repository's root.
+// If the project names a file outside the repository's root, Kilo reads this file as empty.
 // Without a repository, the working directory counts as this root. The same holds for a file behind
 // a link. Empty files are not sent. A reference {file:PATH} in a rule file is replaced by that
 // file's text. A project's rule file with a reference {env:NAME} is not sent. Each path is loaded

@@ -49,7 +49,7 @@ func (openagentic) Separator() source.Text { return source.Literal("\n\n") }
 // knownSources are the setting sources that change the prompt.
 var knownSources = []string{"project", "claude"}
 
-// Assemble implements [Profile].
+// Assemble implements [profile.Profile].
 func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	in.Pack = in.Pack.Before(StandIns)
 	as, problems := in.TemplateAs(p)

@@ -66,7 +66,7 @@ func (opencode) Separator() source.Text { return source.Literal("\n\n") }
 // codexEndpoint is the URL to which a Codex session sends its requests.
 const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
 
-// Assemble implements [Profile].
+// Assemble implements [profile.Profile].
 func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	in.Pack = in.Pack.Before(StandIns)
 	as, problems := in.TemplateAs(o)

@@ -73,7 +73,7 @@ func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Mess
 		}
 		break
 	}
-	if from == 0 || from == len(said) { // nothing would go, or nothing would stay
+	if from == 0 || from == len(said) { // the summary would replace nothing, or everything
 		return len(said), nil
 	}
 	return from, said[from:]

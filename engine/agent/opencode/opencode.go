@@ -3,8 +3,8 @@
 // program, a worktree that does not enclose the working directory, and remote configuration.
 //
 // The terminal interface of 1.18.33 starts in the process's own directory, whatever PWD says, or in
-// the path given as an argument. galley does not know the note that follows the skills if a
-// client of its server asks for structured output.
+// the path given as an argument. galley does not know the note that OpenCode adds after the
+// skills if a client of OpenCode's server asks for structured output.
 //
 // Three tiers, all read at launch:
 //

@@ -36,7 +36,7 @@ type opencodeRelease struct {
 	jsonBeforeJSONC    bool // in one directory opencode.json comes before opencode.jsonc; if not set, after it
 	byDirectory        bool // the project's settings files are ordered by directory; if not set, by name
 	contentLast        bool // $OPENCODE_CONFIG_CONTENT comes after the .opencode directories; if not set, before them
-	contentSubstitutes bool // it may contain comments and references
+	contentSubstitutes bool // $OPENCODE_CONFIG_CONTENT may contain comments and references
 	managed            bool // the administrator's settings are read
 	newerForm          bool // accepts "agents" with "system", a model as an object, colours by word
 	passesOverUnread   bool // a settings file that cannot be read counts as missing; if not set, OpenCode does not start

@@ -42,7 +42,8 @@ func isNumber(v any) (string, []string) {
 func wholeFrom(least int, want string) shape {
 	return func(v any) (string, []string) {
 		f, ok := v.(float64)
-		if n, whole := v.(uint64); whole { // in YAML; a whole number below zero is an int64 there
+		// A number from YAML; a whole number below zero is an int64 there.
+		if n, whole := v.(uint64); whole {
 			f, ok = float64(n), true
 		}
 		if ok && f >= float64(least) && f == float64(int64(f)) {

@@ -30,7 +30,7 @@ var Start = start.Starter{
 	Leavings: []string{".git/opencode", ".opencode/.gitignore"},
 }
 
-// Family is OpenCode's own variant.
+// Family is the [Variant] that describes OpenCode itself.
 var Family = Variant{Variable: "OPENCODE_CONFIG_CONTENT", Name: "opencode", Dirs: []string{".opencode"}, TitleFlag: true}
 
 // Variant describes OpenCode or a program that is derived from it.

@@ -10,9 +10,9 @@ import (
 	"galley/engine/textutil"
 )
 
-// Newer releases accept some settings of the program that will succeed them: "agents" with "system"
-// instead of "agent" with "prompt", a model as an object or with a variant after #, and "skills" as
-// a list. Values of another shape are ignored.
+// Newer releases accept some settings of the program that will succeed OpenCode: "agents" with
+// "system" instead of "agent" with "prompt", a model as an object or with a variant after #, and
+// "skills" as a list. Values of another shape are ignored.
 
 // defineSkills reads the skill directories that a settings file names. galley does not fetch the
 // skills for which the file gives a URL.

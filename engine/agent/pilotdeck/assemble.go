@@ -25,7 +25,7 @@ func (pilotdeck) TemplateAs() []string { return []string{"custom", "append", "no
 // Separator is a blank line; the prompt has only one message.
 func (pilotdeck) Separator() source.Text { return source.Literal("\n\n") }
 
-// Assemble implements [Profile].
+// Assemble implements [profile.Profile].
 func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(p)
 	s := in.Scenario

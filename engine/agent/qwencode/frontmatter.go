@@ -97,7 +97,7 @@ func lineValueOf(block, wanted string) (value any, bracketed bool) {
 			lines = append(lines, line)
 		}
 	}
-	lines = append(lines, "") // each line has a next one
+	lines = append(lines, "") // so that each line has a next one
 	lastKey, nested := "", false
 	var list []any
 	endList := func() {

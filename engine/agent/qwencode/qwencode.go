@@ -1,6 +1,6 @@
 // Package qwencode follows Qwen Code, measured on @qwen-code/qwen-code 0.24.4 and
-// 0.15.10. How far 0.15.10 searches upward, includes directories and reads rules was
-// also read in its code.
+// 0.15.10. How far 0.15.10 searches upward, how it includes directories and how it
+// reads rules was also read in its code.
 //
 // For each name (QWEN.md, then AGENTS.md) it loads the file in ~/.qwen, then those from
 // one directory above the repository's root down to the session's; without a
@@ -82,7 +82,7 @@ type qwenRun struct {
 	project    string         // the repository's root, or else the working directory
 	untrusted  bool           // the project's files do not count
 	why        string         // why the folder is not trusted
-	rulesOf    string         // the file of folders of trust that was read
+	rulesOf    string         // the path of the trustedFolders.json that was read
 	folders    map[string]any // its rules
 	imports    *qwenImports
 	texts      []source.Text

@@ -50,7 +50,7 @@ type serverGate struct {
 	allowed, excluded []string
 	limited           bool // mcp.allowed is set, so that other servers are left out
 	matches           func(pattern, name string) bool
-	work              func(steps int) bool // [discovery.Finder.Work]
+	work              func(steps int) bool // charges steps of matching: see [discovery.Finder.Work]
 }
 
 // gate reads mcp.allowed and mcp.excluded. It joins the lists of all layers of settings and drops
@@ -101,10 +101,11 @@ func matchesServer(pattern, name string) bool {
 	}
 	p, n := utf16.Encode([]rune(pattern)), utf16.Encode([]rune(name))
 	at, i := 0, 0
-	star, from := -1, 0 // the last * and where the text for it ends
+	star, from := -1, 0 // index of the last *, and the end of the text in n that it matches
 	for i < len(n) {
 		switch {
-		case at < len(p) && (p[at] == '?' || p[at] == n[i]): // also a * of the name
+		// In both texts a * may also be an ordinary character.
+		case at < len(p) && (p[at] == '?' || p[at] == n[i]):
 			at++
 			i++
 		case at < len(p) && p[at] == '*':

@@ -53,7 +53,7 @@ func (yume) Version() string        { return "" }
 func (yume) TemplateAs() []string   { return []string{"identity", "instructions", "none"} }
 func (yume) Separator() source.Text { return source.Literal("\n\n") }
 
-// Assemble implements [Profile].
+// Assemble implements [profile.Profile].
 func (y yume) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	parts, problems := y.parts(ctx, in)
 	return y.build(parts), append(problems, y.contradictions(in, parts.mode)...)
@@ -65,7 +65,7 @@ type yumeReduction struct {
 	take       func(yumeParts) yumeParts
 }
 
-// Reductions implements [Fitter].
+// Reductions implements [profile.Fitter].
 func (y yume) Reductions(ctx context.Context, in profile.Input) (budget.Reductions, string) {
 	parts, _ := y.parts(ctx, in)
 	l := budget.Reductions{Compress: true}

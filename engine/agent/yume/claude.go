@@ -24,7 +24,8 @@ func (yumeClaude) Version() string        { return "" }
 func (yumeClaude) TemplateAs() []string   { return []string{"none", "append"} }
 func (yumeClaude) Separator() source.Text { return source.Literal("\n\n") }
 
-// Reductions implements [Fitter]. galley cannot shorten a prompt that another program makes.
+// Reductions implements [profile.Fitter]. galley cannot shorten a prompt that another program
+// makes.
 func (yumeClaude) Reductions(context.Context, profile.Input) (budget.Reductions, string) {
 	return budget.Reductions{}, "claude"
 }
@@ -36,7 +37,7 @@ var claudeModes = map[string]struct{ flag, note string }{
 	"deny":        {"dontAsk", "mode deny becomes dontAsk: what the user's settings allow still runs"},
 }
 
-// Assemble implements [Profile].
+// Assemble implements [profile.Profile].
 func (c yumeClaude) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(c)
 	mode := cmp.Or(in.Scenario.PermissionMode, yumeMode)

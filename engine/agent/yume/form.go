@@ -10,7 +10,7 @@ import (
 	"galley/engine/tool"
 )
 
-// gemini returns the long form.
+// gemini makes the prompt of yume-gemini: one message that also describes the tools.
 func (p yumeParts) gemini() prompt.Prompt {
 	const gap = "\n\n"
 	lit := source.Literal

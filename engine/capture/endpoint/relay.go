@@ -86,7 +86,8 @@ func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
 		r.now = time.Now
 	}
 	r.server = &http.Server{Handler: r.handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second,
-		MaxHeaderBytes: 256 << 10, ErrorLog: silent, ConnContext: withConnection} // answers take as long as the model needs
+		// No WriteTimeout: an answer takes as long as the model needs.
+		MaxHeaderBytes: 256 << 10, ErrorLog: silent, ConnContext: withConnection}
 	go r.server.Serve(r.listener)
 	context.AfterFunc(ctx, func() { r.Close() })
 	return r, nil

@@ -151,7 +151,8 @@ func (a *aligning) stretch(prev, next anchor) {
 	if prev.text == "" && prev.order == 0 {
 		before = a.between[0]
 	}
-	if prev.text == "" && prev.order > 0 { // with the heading, because that is one of the agent's words
+	// Keep the heading in words, because it is one of the agent's own.
+	if prev.text == "" && prev.order > 0 {
 		before = ""
 	}
 	if rest, ok := strings.CutPrefix(words, before); ok {

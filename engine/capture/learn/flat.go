@@ -35,7 +35,7 @@ func flatten(m prompt.Message) []flat {
 
 // gap is a stand-in, or a part of one between two values, as a range of pieces.
 type gap struct {
-	name     string // the name of the stand-in; later parts have "#2", "#3"
+	name     string // the name in entry; for later parts followed by "#2", "#3"
 	entry    string // the stand-in's name
 	from, to int    // indexes of pieces
 	title    string

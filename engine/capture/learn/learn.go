@@ -88,7 +88,8 @@ func Learn(in From) *Words {
 			}
 			continue
 		}
-		var all []flat // APIs join texts that the agent keeps separate
+		// The numbers of texts differ because APIs join texts, so align all of them as one.
+		var all []flat
 		for _, m := range in.Model.Messages[ours.from : ours.from+ours.n] {
 			all = append(all, flatten(m)...)
 		}

@@ -123,7 +123,7 @@ const (
 	maxGap   = 64 << 10 // the most bytes of the agent's words in one gap
 	minLine  = 12       // the fewest bytes of a line that is searched by itself
 	minValue = 4        // the fewest bytes of a value that is searched
-	minBare  = 40       // the fewest bytes of a text without a frame that counts without its name before it
+	minBare  = 40       // the fewest bytes of a text without a frame that needs no name before it
 	nameFar  = 400      // the most bytes between a name and the text that it precedes
 )
 

@@ -139,7 +139,8 @@ func (p *predictor) settle(m Map, now []Expected) {
 			// but the request did not contain it.
 		case e.Item:
 			p.out.Changed = append(p.out.Changed, e.Name)
-			if at := p.labelled(e.Label); at >= 0 { // captured when galley did not know the text yet
+			// The item was captured before galley knew its text.
+			if at := p.labelled(e.Label); at >= 0 {
 				p.fresh = append(p.fresh, change{at, 0, len(p.texts[at]), text, spans})
 			} else if at := p.follower(e); at >= 0 {
 				p.items = append(p.items, newItem{at, e.Label, e.Data, text, spans})
@@ -190,13 +191,13 @@ func (p *predictor) follower(e Expected) int {
 // before the nearest one that follows it.
 func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bool)) (position, bool) {
 	for j := i - 1; j >= 0; j-- {
-		// A text that ends with the agent's own words may end later than its range.
+		// Skip a text that ends with the agent's own words: it may end later than its range.
 		if s, ok := find(now[j].Name); ok && now[j].Tool == "" && now[j].Text.Len() > 0 && !isGap(now[j].Text.Pieces()[len(now[j].Text.Pieces())-1]) {
 			return position{s.place, s.end}, true
 		}
 	}
 	for j := i + 1; j < len(now); j++ {
-		// A text that begins with the agent's own words may begin earlier than its range.
+		// Skip a text that begins with the agent's own words: it may begin earlier than its range.
 		if s, ok := find(now[j].Name); ok && now[j].Tool == "" && now[j].Text.Len() > 0 && !isGap(now[j].Text.Pieces()[0]) {
 			return position{s.place, s.start}, true
 		}

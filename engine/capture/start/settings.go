@@ -12,7 +12,7 @@ import (
 // JSON reads a JSON file of the user, which may contain comments. ok is false if it is missing or
 // not valid; the agent is then started without it.
 func (in Input) JSON(name string) (v tool.Value, ok bool) {
-	text, _ := in.World.ReadFile(name) // "" is not JSON
+	text, _ := in.World.ReadFile(name) // "" if it cannot be read, which is not valid JSON
 	v, _, err := tool.ParseJSON(text)
 	return v, err == nil && v.Kind == tool.Object
 }

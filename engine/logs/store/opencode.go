@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"modernc.org/sqlite" // also the driver "sqlite"
+	"modernc.org/sqlite" // also registers the driver "sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"galley/engine/facts"

@@ -31,7 +31,9 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	declared := Declarations(w, o, prose)
 	at := len(declared)
 	if o.Headless && o.declaresSkills() && at > 0 && declared[at-1].Name == activateSkill {
-		at-- // the servers have answered by then, so their tools come before activate_skill
+		// The agent declares activate_skill after the servers have answered, so their tools come
+		// before it.
+		at--
 	}
 	var left []string
 	barred := o.barred()

@@ -18,7 +18,7 @@
 //   - The plan replaces only the workflows, and comes last, after the memory.
 //   - A section on the sandbox is there even without a sandbox.
 //   - The system instruction has about 17,000 characters, not 40 KB, and neither it
-//     nor the memory is cut: this agent does not have the limit of 32,000 characters.
+//     nor the memory is cut: the limit of 32,000 characters in yume@2025 does not exist here.
 //
 // [Build] and [Names] are designs of yume@2025 that no agent follows.
 //

@@ -25,7 +25,8 @@ func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown f
 		r := ranked{e.Name, i}
 		switch {
 		case full && (most == 0 || r.after(h[0])):
-			rest = true // rest stays true: the last returned name can only move to the front
+			// rest stays true, because only earlier names can replace the last returned one.
+			rest = true
 		case shown != nil && !shown(e.Name):
 			if hidden.name == "" || r.after(hidden) {
 				hidden = r

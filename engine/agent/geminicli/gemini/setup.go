@@ -44,7 +44,8 @@ func (s *setup) block(id, title, before string, text source.Text) {
 func (s *setup) v061(ctx context.Context) {
 	s.block("setup", "Session context", "",
 		source.Literal("<session_context>\n").Append(s.facts()))
-	gap := "\n" + "\n\n" // without the list of folders: its line end, and the blank line after the list
+	// Without a list of folders, gap has the line end before the list and the blank line after it.
+	gap := "\n" + "\n\n"
 	if !s.options.NoTree {
 		dirs := source.Literal("- **Workspace Directories:**\n").Append(s.list(),
 			source.Literal("\n- **Directory Structure:**\n\n"), s.trees(ctx))
