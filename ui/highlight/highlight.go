@@ -1,6 +1,7 @@
 // Package highlight colours text line by line, and only the lines on the screen. What continues
 // from one line to the next, such as a fenced block, is in a small [State] that is cheap to
-// compute. So a screen in the middle of a megabyte needs only the lexing of the lines on it.
+// compute. So to draw a screen in the middle of a text of a megabyte, only the lines on the screen
+// are lexed.
 //
 // The lexers are galley's own and run on chroma's core. galley does not import chroma's collection
 // of lexers: loading it would take longer at each start than everything else that galley does, and
@@ -100,7 +101,7 @@ func lexWith(l Lang, m mode, line string, from int) []Span {
 	}
 	tokens, err := lexer().Tokenise(&chroma.TokeniseOptions{State: modeNames[m]}, line[from:])
 	if err != nil {
-		return nil // a rule does not compile; the tests would report it
+		return nil // only a rule that does not compile can cause this, and the tests would report it
 	}
 	var spans []Span
 	at := from

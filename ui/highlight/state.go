@@ -109,7 +109,7 @@ func (s State) nextMarkdown(line string) State {
 	if char, size, info := fence(line); size > 0 {
 		return State{mode: modeFence, fence: char, size: size, inner: byInfo(info)}
 	}
-	if !strings.Contains(line, "<!--") { // faster than to look for the last one
+	if !strings.Contains(line, "<!--") { // most lines have no comment, and Contains is faster than LastIndex
 		return State{}
 	}
 	if i := strings.LastIndex(line, "<!--"); !strings.Contains(line[i:], "-->") {

@@ -97,7 +97,7 @@ func build(keys map[Action][]string) *Map {
 	for _, r := range table {
 		if k, ok := keys[r.Action]; ok {
 			if replaced[r.Action] {
-				// One row is enough for keys that are the same everywhere.
+				// The user's keys are the same in all contexts, so one row is enough.
 				first := &m.rows[slices.IndexFunc(m.rows, func(f Row) bool { return f.Action == r.Action })]
 				first.Contexts = union(first.Contexts, r.Contexts)
 				continue
@@ -125,7 +125,7 @@ func build(keys map[Action][]string) *Map {
 func union(a, b []Context) []Context {
 	for _, c := range b {
 		if !slices.Contains(a, c) {
-			a = append(slices.Clip(a), c) // a may be a part of the table
+			a = append(slices.Clip(a), c) // a may be a slice of the table, so append must copy it
 		}
 	}
 	return a

@@ -26,10 +26,10 @@ func (o Options) awaits(end *endpoint.Endpoint) func() bool {
 					n++
 				}
 			}
-			return n > 1 // the first request is that of the agent itself
+			return n > 1 // the first such request is the agent's own
 		}
 	case len(o.Calls) > 0:
-		return func() bool { return countMain(end) > len(o.Calls) } // the result of each call arrives in one more request
+		return func() bool { return countMain(end) > len(o.Calls) } // the agent sends the result of each call in one more request
 	}
 	return nil
 }

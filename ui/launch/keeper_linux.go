@@ -72,7 +72,7 @@ func isPipe(fd int) bool {
 // leaves behind. If screen is true, the agent gets a terminal. scratch is the directory with
 // the configuration of the run.
 func keep(screen bool, scratch string) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // galley decides when the run is over
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE) // ignore these signals, because galley decides when the run is over
 	life, tells := os.NewFile(lifeFile, "life"), os.NewFile(tellsFile, "tells")
 	syscall.CloseOnExec(lifeFile)
 	syscall.CloseOnExec(tellsFile)
@@ -81,7 +81,7 @@ func keep(screen bool, scratch string) {
 		return
 	}
 	if n, _ := unix.Poll([]unix.PollFd{{Fd: lifeFile, Events: unix.POLLIN}}, 0); n > 0 {
-		os.RemoveAll(scratch) // galley has ended
+		os.RemoveAll(scratch) // galley has ended already
 		return
 	}
 	attributes := &syscall.SysProcAttr{Setsid: true, Setctty: screen}
@@ -91,7 +91,7 @@ func keep(screen bool, scratch string) {
 		return
 	}
 	fmt.Fprintln(tells, "started")
-	if none, err := os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil { // the output ends when the agent ends
+	if none, err := os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil { // let go of the output, so that it ends when the agent ends
 		for fd := range 3 {
 			unix.Dup2(int(none.Fd()), fd)
 		}
@@ -101,7 +101,7 @@ func keep(screen bool, scratch string) {
 	for _, left := range endAll() {
 		fmt.Fprintln(tells, "left", left)
 	}
-	if len(over) == 0 { // galley has ended and will not remove it
+	if len(over) == 0 { // galley has ended, so nothing else removes the scratch directory
 		removeScratch(scratch)
 	}
 }
@@ -114,7 +114,7 @@ func bury(agent int, tells io.Writer) {
 		pid, err := syscall.Wait4(-1, &status, 0, nil)
 		switch {
 		case errors.Is(err, syscall.EINTR):
-		case err != nil: // it has no children at the moment
+		case err != nil: // the keeper has no children at the moment
 			time.Sleep(20 * time.Millisecond)
 		case pid == agent && status.Signaled():
 			fmt.Fprintln(tells, "ended signal:", status.Signal())
@@ -285,7 +285,7 @@ func (p *process) hear(tells *os.File, began chan<- error, read <-chan struct{})
 	end := func(state string) {
 		select {
 		case <-read:
-		case <-time.After(time.Second): // another process still has the output open
+		case <-time.After(time.Second): // another process still holds the output open
 		}
 		p.state, ended = state, true
 		close(p.done)
@@ -328,8 +328,8 @@ func (p *process) endKept() (notes []string, ok bool) {
 		k.keeper.Process.Kill()
 		<-k.gone
 	}
-	endMarked(p.mark)  // a keeper that was killed leaves these processes
-	p.terminal.Close() // without a screen it is nil, and this does nothing
+	endMarked(p.mark)  // if the keeper was killed, it has left processes
+	p.terminal.Close() // without a screen, terminal is nil, and Close does nothing
 	for _, pid := range k.left {
 		notes = append(notes, "the process "+pid+" did not end")
 	}

@@ -1,4 +1,4 @@
-// Package launch starts installed agents, and is the only place that does.
+// Package launch starts installed agents. No other package does.
 //
 // [Capture] starts an agent once with a scratch configuration, so that it sends its
 // request to galley's own endpoint, and returns what arrived. It does not ask for the
@@ -44,7 +44,7 @@ type Options struct {
 	Mode    start.Mode
 	Model   string
 	Args    []string
-	Timeout time.Duration // 0 means that of the starter
+	Timeout time.Duration // 0 means the starter's own timeout
 	Allow   []string
 	KeepEnv []string
 	Calls   []prompt.Call // the tool calls with which the first main requests are answered
@@ -255,7 +255,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 		e.Reason = "the capture was stopped"
 	case end.Dropped() > 0:
 		e.Reason = fmt.Sprintf("it sent more than galley records: at most %d requests, each at most %d MB", endpoint.MaxRequests, endpoint.MaxBody>>20)
-		e.Late = false // more time would not help
+		e.Late = false // the time is not the cause, so more of it would not help
 	case p.timedOut && sent > 0:
 		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", sent, o.Timeout, noRequestReasons(end.Exchanges()))
 	case p.timedOut && refused != "":

@@ -57,7 +57,7 @@ func (q Question) Agree(consents capture.Consents, now time.Time) error {
 func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	var known *capture.Attribution
 	show := o.Whole
-	o.Whole = func(c *capture.Capture) error { // the agent is ended in the meantime
+	o.Whole = func(c *capture.Capture) error { // this runs while the agent is being ended
 		if err := Understand(ctx, o, c); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 				}
 				above = true
 				if to := filepath.Join(s.From, rel); facts.Within(to, in.dir) {
-					to, _ = filepath.Rel(in.home, to) // both are in in.dir
+					to, _ = filepath.Rel(in.home, to) // this cannot fail, because both are in the directory in.dir
 					copies = append(copies, start.Copy{From: name, To: filepath.ToSlash(to)})
 					copied = true
 					break

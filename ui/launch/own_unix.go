@@ -60,7 +60,7 @@ func (p *process) end() (notes []string) {
 	}
 	syscall.Kill(-group, syscall.SIGKILL)
 	left := endMarked(p.mark)
-	p.terminal.Close() // without a screen it is nil, and this does nothing
+	p.terminal.Close() // without a screen, terminal is nil, and Close does nothing
 	select {
 	case <-p.done:
 	case <-time.After(ending):

@@ -16,9 +16,9 @@ import (
 
 // The times at the end of a run.
 const (
-	linger   = 500 * time.Millisecond // how long an agent may take to end after its answer
-	lateness = 400 * time.Millisecond // how long a request may arrive after the end of the agent or of its time
-	ending   = 5 * time.Second        // how long a keeper may take to end all, and a killed process to disappear
+	linger   = 500 * time.Millisecond // how long an agent may take to end after it got its answer
+	lateness = 400 * time.Millisecond // how long after the agent or its time has ended a request may still arrive
+	ending   = 5 * time.Second        // how long a keeper may take to end all processes, and a killed process to disappear
 )
 
 // killing is the time between TERM and KILL. The tests shorten it.
@@ -142,7 +142,7 @@ func (p *process) startDirectly() error {
 }
 
 func (p *process) wait() {
-	_ = p.cmd.Wait() // the state says what the error would say
+	_ = p.cmd.Wait() // ProcessState says what the error would say
 	p.state = p.cmd.ProcessState.String()
 	close(p.done)
 }

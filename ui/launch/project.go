@@ -92,14 +92,14 @@ func readRefs(root string, into map[string]string) {
 func (before listing) clear(after listing, s start.Starter, began time.Time) (notes []string) {
 	var told []string
 	names := slices.Sorted(maps.Keys(after.files))
-	slices.Reverse(names) // a directory comes after its contents
+	slices.Reverse(names) // so that a directory comes after its contents
 	for _, name := range names {
 		now := after.files[name]
 		was, existed := before.files[name]
 		switch {
 		case existed && (was.isDir || was == now):
 		case strings.HasPrefix(name, ".git/") && !fits(s.Leavings, name):
-			// Git's own files change with every command.
+			// Ignore git's own files, because they change with every command.
 		case existed:
 			told = append(told, "changed "+quoted(name))
 		case fits(s.Leavings, name) && !now.when.Before(began.Add(-2*time.Second)) && before.known():

@@ -81,13 +81,13 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 	cmd := exec.Command(program, with.Args...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Cwd, r.Stdin, r.Stdout, r.Stderr
 	cmd.Env = withVariables(within(r.Environ, r.Cwd), with.Env)
-	// The terminal sends interrupts to both processes; the agent handles them.
+	// The terminal sends an interrupt to galley and to the agent. Only the agent handles it.
 	restore := ignoreInterrupts()
 	defer restore()
 	if err := cmd.Start(); err != nil {
 		return 0, fmt.Errorf("starting %s: %w", program, err)
 	}
-	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // Wait reports the error
+	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // ignore the error, because Wait says how the agent ended
 	defer stop()
 	err = cmd.Wait()
 	var exit *exec.ExitError

@@ -121,7 +121,7 @@ func (s *scratch) at(name string) string { return filepath.Join(s.home, filepath
 func (s *scratch) copy(from, to string, depth int) error {
 	info, err := os.Stat(from)
 	if err != nil {
-		return nil // it is missing or closed, or a link that leads nowhere or in a loop
+		return nil // it does not exist, cannot be read, or is a link that leads nowhere or in a loop
 	}
 	switch {
 	case info.IsDir():

@@ -10,13 +10,13 @@ import (
 var queries = []struct{ ask, answer string }{
 	{"\x1b[6n", "\x1b[1;1R"},                          // where the cursor is
 	{"\x1b[c", "\x1b[?62;22c"},                        // what the terminal is
-	{"\x1b[0c", "\x1b[?62;22c"},                       //
-	{"\x1b[>c", "\x1b[>1;10;0c"},                      // its version
-	{"\x1b[>0c", "\x1b[>1;10;0c"},                     //
-	{"\x1b[?u", "\x1b[?0u"},                           // its keyboard protocol
-	{"\x1b[5n", "\x1b[0n"},                            // whether it works
-	{"\x1b]11;?", "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\"}, // its background
-	{"\x1b]10;?", "\x1b]10;rgb:d0d0/d0d0/d0d0\x1b\\"}, // its text colour
+	{"\x1b[0c", "\x1b[?62;22c"},                       // the same, in another form
+	{"\x1b[>c", "\x1b[>1;10;0c"},                      // the version of the terminal
+	{"\x1b[>0c", "\x1b[>1;10;0c"},                     // the same, in another form
+	{"\x1b[?u", "\x1b[?0u"},                           // the state of the keyboard protocol
+	{"\x1b[5n", "\x1b[0n"},                            // whether the terminal works
+	{"\x1b]11;?", "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\"}, // the background colour
+	{"\x1b]10;?", "\x1b]10;rgb:d0d0/d0d0/d0d0\x1b\\"}, // the text colour
 }
 
 // answerTerminal copies the output of a program to out and answers its queries.

@@ -12,7 +12,9 @@ import (
 // Verified is the comparison of a new capture with galley's prediction.
 type Verified struct {
 	verify.Result
-	Basis string           // "captured" or "predicted", or "modelled" without a capture
+	// Basis says what Fresh was compared with: "captured" is an earlier capture, "predicted" an
+	// earlier capture with the later changes of the files, and "modelled" galley's own model.
+	Basis string
 	Fresh *capture.Capture // its bytes are attributed to files; it is not stored
 	Twice bool             // whether the agent was captured a second time because the first request differed
 	// Disagree lists the differences between discovery and the new capture.

@@ -80,7 +80,7 @@ const (
 type Options struct {
 	Focus     Pane // the pane with the focus; None counts as Template
 	Zoom      bool // the focused pane fills the screen
-	Tall      bool // on a low screen, the preview with the focus leaves only the title of the pane above it
+	Tall      bool // on a low screen, the focused preview leaves only the title of the pane above it visible
 	Steady    bool // on a wide screen, the sizes of the panes do not depend on the focus
 	Variables int  // the number of rows that the variables pane could use; 0 if unknown
 	// Left and Upper are the positions of the lines between the panes, as the user moved them, in
@@ -332,7 +332,7 @@ func (l *Layout) Moved(d Divider, x, y int) int {
 	if d == Upper {
 		above, below := l.Template.H, l.Variables.H
 		if l.Mode == Stack {
-			above, below = l.Template.H+l.Variables.H, l.Preview.H // only one of the two is shown
+			above, below = l.Template.H+l.Variables.H, l.Preview.H // only one of Template and Variables is shown
 		}
 		part, whole = y-l.Between[Upper].Y+above, above+below
 	}

@@ -44,7 +44,7 @@ func Rank(typed string, labels []string) []Match {
 	}
 	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
 		if s := same(a); s == 1 && s == same(b) {
-			return a.Index - b.Index // rows that begin with the same word keep their order
+			return a.Index - b.Index // rows that begin with the typed word keep their order
 		}
 		return cmp.Or(same(a)-same(b), closeness(b)-closeness(a), a.Index-b.Index)
 	})
@@ -60,7 +60,7 @@ func Rank(typed string, labels []string) []Match {
 func marks(m fuzzy.Match, lower string) []int {
 	folded := strings.ToLower(m.Str)
 	at := strings.Index(folded, lower)
-	if at < 0 || len(folded) != len(m.Str) { // the offsets would be wrong for the label itself
+	if at < 0 || len(folded) != len(m.Str) { // if the lengths differ, offsets in folded are wrong in the label
 		return m.MatchedIndexes
 	}
 	var whole []int

@@ -62,7 +62,7 @@ func (p Checkup) check() tea.Cmd {
 	if c.whose == whose {
 		pause = checkPause
 	} else {
-		c.found = nil // these belong to another agent
+		c.found = nil // the problems found belong to another agent
 		p.collect()
 	}
 	var ctx context.Context
@@ -120,12 +120,12 @@ func (p Checkup) collect() {
 		met[placeOf(one)] = true
 	}
 	for _, found := range c.found {
-		ofName := found.Code == diag.NearMiss || found.Code == diag.UnreadFile // problems of names, which no key changes
+		ofName := found.Code == diag.NearMiss || found.Code == diag.UnreadFile // problems of a file's name, which editing its text cannot mend
 		if (ofName || !slices.Contains(p.rendering.request.File, found.File)) && !met[placeOf(found)] {
 			c.all = append(c.all, found)
 		}
 	}
-	if len(c.all) > len(p.result.Problems) { // the problems of the result are sorted already
+	if len(c.all) > len(p.result.Problems) { // sort only if problems were added, because those of the result are sorted
 		diag.Sort(c.all)
 	}
 }

@@ -26,7 +26,7 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 	}
 	p.request.Fit = !p.request.Fit
 	p.toCut = p.request.Fit
-	if !p.request.Fit { // otherwise the result says what was cut
+	if !p.request.Fit { // if fitting is turned on, a message with the result says what was cut
 		p.screen.Say("The prompt is shown as it is")
 	}
 	return p.Render()

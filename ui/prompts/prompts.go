@@ -21,8 +21,8 @@ import (
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Loaded   <-chan struct{} // receives a value when a vocabulary is loaded; nil means never
-	Watch    *facts.Watch    // is given the files from which a prompt was made; may be nil
+	Loaded   <-chan struct{} // receives a value each time a vocabulary has been loaded; may be nil
+	Watch    *facts.Watch    // watches the files from which a prompt was made; may be nil
 	Sessions *session.Store  // the stored prompts of conversations; nil stores nothing
 	StateDir string
 	Request  engine.Request // the initial request; the template comes from Source
@@ -58,7 +58,7 @@ type Options struct {
 type Source struct {
 	Template engine.Template
 	Revision uint64   // the revision of the template's editor
-	Names    []string // the paths under which the open files may change
+	Names    []string // the paths at which the open files are watched
 	Unsaved  []facts.Unsaved
 	File     []string // the paths of the file in the editor pane; nil for the template
 }
@@ -78,7 +78,7 @@ type Prompts struct {
 	request   engine.Request
 	result    *engine.Result // nil before the first result
 	rendering rendering
-	unasked   bool   // whether the values that need a process have not been requested since the last refresh
+	unasked   bool   // true at the start and after a refresh, until the values that need a process are requested
 	byHand    string // the model that the user chose, or ""
 	guessed   bool   // whether galley chose the agent, not the user
 	toCut     bool   // whether to show the cut of the shortened prompt when it is ready

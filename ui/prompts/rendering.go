@@ -22,7 +22,7 @@ type rendering struct {
 	shown    uint64         // the revision of the result on the screen
 	request  engine.Request // the request of the result on the screen
 	since    time.Time      // when the result on the screen became outdated
-	late     bool           // whether this was long enough ago to tell the user
+	late     bool           // whether since is so long ago that the user is told
 }
 
 // renderedMsg carries a result, or the error of a request that failed or was cancelled.

@@ -21,7 +21,7 @@ type verified struct {
 	answer token.Verified
 	family string // the family of the limit to which the count belongs
 	text   string
-	then   token.Count // galley's count at that time
+	then   token.Count // galley's count of the text that the provider counted
 	system token.Count // galley's count of the system messages alone, which the provider counted
 }
 

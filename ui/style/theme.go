@@ -19,8 +19,8 @@ import (
 // Theme is the checked content of a theme file.
 type Theme struct {
 	Name       string
-	background cell.Color // the screen's own colours, which Paint draws; contrast is checked
-	foreground cell.Color // against this background
+	background cell.Color // the background that Paint draws; the contrast of other colours is measured against it
+	foreground cell.Color // the colour of usual text, which Paint draws
 	palette    map[string]paint
 	file       file
 }
@@ -170,7 +170,7 @@ func Load(t Theme, profile termenv.Profile) *Styles {
 			t = mono
 		}
 	}
-	// Parse has checked every style, so this cannot fail.
+	// The errors are ignored, because Parse has checked every style.
 	for _, n := range names {
 		text := t.file.Styles[n.name]
 		if a, ok := t.file.ANSI[n.name]; ok && profile == termenv.ANSI {

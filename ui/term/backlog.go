@@ -6,7 +6,7 @@ import (
 )
 
 // A terminal may stop reading, for example because it is frozen or a connection is interrupted.
-// galley must then not wait for it, above all not when it ends.
+// galley must not wait for such a terminal, least of all when galley ends.
 
 const (
 	// writeWait is the longest time for which a write waits for the terminal. A write that

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// When typed text counts as a paste.
+// These limits decide when typed text counts as a paste.
 const (
 	// burstText is a number of characters: a text of at least this length that contains a line
 	// break counts as a paste.
@@ -108,7 +108,7 @@ func isPaste(run []rune) bool {
 	}
 	s := string(run)
 	if strings.Count(s, string(run[:1])) == len(run) {
-		return false // a key held down
+		return false // the text comes from a key that is held down
 	}
 	return len(run) >= burstLong || strings.ContainsAny(strings.TrimRight(s, "\r\n"), "\r\n")
 }

@@ -37,7 +37,7 @@ const clipboardWait = 3 * time.Second
 // that the text was sent to the terminal or written to a file, or why the copy failed.
 type Result struct {
 	OK      bool
-	Method  string // the means used: "wl-copy", "osc52", "file"; "" when nothing did
+	Method  string // the means used, such as "wl-copy", "osc52" or "file"; "" if the copy failed
 	Message string
 }
 

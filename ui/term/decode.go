@@ -192,7 +192,7 @@ func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 	case b[i+1] == '\\':
 		n = i + 2
 	}
-	if i > maxString { // decode it as if it had arrived in pieces
+	if i > maxString { // a string of this length that arrives in pieces gives the same message
 		return n, unknownMsg(bytes.Clone(b[:2])), true
 	}
 	return known(b[:n], nil)

@@ -23,7 +23,7 @@ func editorCommand(env func(string) string, look func(string) (string, error), p
 		return nil, err
 	}
 	program, args := words[0], words[1:]
-	// x/editor knows by the name of an editor how to pass a position.
+	// The package x/editor decides by the name of an editor how to pass a position to it.
 	name := strings.TrimSuffix(filepath.Base(program), ".exe")
 	if slices.Contains(waits, name) && !slices.Contains(args, "--wait") && !slices.Contains(args, "-w") {
 		args = append(args, "--wait")

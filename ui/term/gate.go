@@ -77,7 +77,7 @@ func (g *gate) pause() {
 	if g.reader.Cancel() {
 		select {
 		case <-g.ended:
-		case <-time.After(200 * time.Millisecond): // the console cannot be interrupted
+		case <-time.After(200 * time.Millisecond): // a read of the Windows console may not be interruptible, so do not wait longer
 		}
 	}
 	_ = g.reader.Close()

@@ -17,7 +17,7 @@ const (
 	shift mods = 1 << iota
 	alt
 	ctrl
-	super // and everything above: not used by galley
+	super // galley does not use this modifier and those above it
 
 	locks = 1<<6 | 1<<7 // caps lock and num lock, which are ignored
 )
@@ -237,8 +237,8 @@ func codeKey(code rune, m mods) tea.Msg {
 			return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: m&alt != 0}
 		}
 	}
-	// Below the space are controls, and kitty numbers its further keys in the
-	// private use area.
+	// Codes below the space are control characters. Codes in the private use area are kitty's
+	// numbers for keys that type no text.
 	if code < ' ' || code >= 0x7f && code < 0xa0 || code >= 0xe000 && code < 0xf900 || !utf8.ValidRune(code) {
 		return nil
 	}

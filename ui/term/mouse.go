@@ -22,7 +22,7 @@ func mouseEvent(code, x, y int) tea.MouseMsg {
 	case code&64 != 0:
 		m.Button = tea.MouseButtonWheelUp + low
 		return m
-	case low == 3: // without a button: a release in X10's encoding, otherwise a mere motion
+	case low == 3: // no button: in X10's encoding a release, otherwise a motion without a button
 		m.Action = tea.MouseActionRelease
 	default:
 		m.Button = tea.MouseButtonLeft + low

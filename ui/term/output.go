@@ -99,7 +99,8 @@ func (o *output) Write(p []byte) (int, error) {
 		o.missed = true
 		return len(p), nil
 	}
-	// Without more bytes, the sequence is a part of clearing the screen.
+	// If nothing follows the start of a frame, it is not a frame but a part of clearing the
+	// screen.
 	if o.modes["1049"] && len(p) > len(frameBegin) && bytes.HasPrefix(p, []byte(frameBegin)) {
 		return len(p), o.frame(p)
 	}

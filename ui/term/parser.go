@@ -256,7 +256,7 @@ func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 		out = p.parts(out)
 		return append(out, p.endPaste(false)), true
 	}
-	// The end mark may have begun, so leave in the buffer what could be its beginning.
+	// The last bytes may be the beginning of the end mark, so leave them in the buffer.
 	keep := min(len(p.buf), len(pasteEnd)-1)
 	for ; keep > 0 && !bytes.HasPrefix([]byte(pasteEnd), p.buf[len(p.buf)-keep:]); keep-- {
 	}

@@ -45,7 +45,7 @@ type Options struct {
 type Session struct {
 	opts  Options
 	in    *os.File
-	ours  bool // whether in was opened here
+	ours  bool // whether the session itself opened the input
 	out   *output
 	clip  *Clipboard
 	gate  *gate

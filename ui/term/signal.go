@@ -65,7 +65,7 @@ func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 					overdue = time.After(EndGrace)
 				}
 			case <-overdue:
-				if s.lent.Load() { // the other program must end first
+				if s.lent.Load() { // the program that has the terminal must end first
 					overdue = time.After(EndGrace)
 					continue
 				}
@@ -123,7 +123,7 @@ func forTheOther(sig os.Signal) bool {
 // job handles the signals of job control, and reports whether sig was one.
 func (s *Session) job(sig os.Signal) bool {
 	if isStop(sig) {
-		if s.lent.Load() { // the terminal is restored already, or the other program must restore it
+		if s.lent.Load() { // galley does not have the terminal now, so there is nothing to restore
 			stop()
 		} else {
 			go s.prog.Send(tea.SuspendMsg{})
@@ -133,7 +133,7 @@ func (s *Session) job(sig os.Signal) bool {
 	if !isContinue(sig) {
 		return false
 	}
-	if !s.lent.Load() { // otherwise a suspension by the user has ended
+	if !s.lent.Load() { // after a suspension by the user, the code that suspended galley takes the terminal back
 		// Another process stopped this one, and a shell has used the terminal in the meantime.
 		_ = s.raw()
 		s.out.reassert()

@@ -30,7 +30,7 @@ type stalled struct {
 	begun []byte    // the sequence so far, or nil
 	at    time.Time // when it stalled
 	chord bool      // whether it was reported as an Alt combination
-	loose bool      // it may contain any text, as a title does
+	loose bool      // whether it may contain any text, as a title does
 	open  []formPos // its position in each possible form
 	held  []byte    // the bytes that have arrived since
 	since time.Time // when the first byte of held came
@@ -82,7 +82,7 @@ func (p *parser) resume(in []byte, now time.Time) {
 		}
 		s.held = append(s.held, c)
 	}
-	if len(s.held) > maxString { // nobody types this much
+	if len(s.held) > maxString { // nobody types this much, so skip the rest as a part of the sequence
 		p.skip, p.intro = true, s.begun
 		p.stalled = stalled{}
 	}
@@ -194,7 +194,7 @@ func makeForms() (reports, prose [][]element) {
 		}
 		return form
 	}
-	// A string ends with ESC \, and an OSC string also with BEL.
+	// A control string ends with ESC \. An OSC string may end with BEL instead.
 	str := func(body []element, bell bool) {
 		reports = append(reports, join(body, word("\x1b\\")))
 		if bell {
@@ -213,18 +213,18 @@ func makeForms() (reports, prose [][]element) {
 	str(join(word("P"), []element{{"01", 1, 1}}, word("$r"), []element{{digitSet + ";: \"'$*", 0, 64}, {"mqrstpvw|x{}~", 0, 2}}), false)
 
 	for _, form := range [][]element{
-		{one("<"), number, semi, number, semi, number, one("Mm")},                    // the mouse
-		{one("?"), {digitSet + ";", 1, 0}, one("cnuSR")},                             // what the terminal is
-		{one(">"), {digitSet + ";", 1, 0}, one("cmq")},                               //
-		{one("="), {digitSet + ";", 1, 0}, one("c")},                                 //
-		{one("?"), {digitSet + ";", 1, 0}, one("$"), one("y")},                       // a mode
-		{{digitSet + ";", 1, 0}, one("$"), one("y")},                                 //
-		{number, semi, number, one("R")},                                             // the caret
-		{one("468"), {digitSet + ";", 1, 0}, one("t")},                               // sizes
-		{{digitSet, 1, 5}, one(";:"), {digitSet + ":;", 1, 24}, one("ABCDEFHPQSu~")}, // keys
-		{{digitSet, 1, 5}, one("u~")},                                                //
-		{one("0"), one("n")},                                                         // terminal OK
-		{number, semi, number, semi, number, one("M")},                               // rxvt's mouse
+		{one("<"), number, semi, number, semi, number, one("Mm")},                    // a mouse event
+		{one("?"), {digitSet + ";", 1, 0}, one("cnuSR")},                             // what the terminal is and can do
+		{one(">"), {digitSet + ";", 1, 0}, one("cmq")},                               // what the terminal is and can do
+		{one("="), {digitSet + ";", 1, 0}, one("c")},                                 // what the terminal is and can do
+		{one("?"), {digitSet + ";", 1, 0}, one("$"), one("y")},                       // the state of a private mode
+		{{digitSet + ";", 1, 0}, one("$"), one("y")},                                 // the state of another mode
+		{number, semi, number, one("R")},                                             // the position of the cursor
+		{one("468"), {digitSet + ";", 1, 0}, one("t")},                               // the size of the window or of a cell
+		{{digitSet, 1, 5}, one(";:"), {digitSet + ":;", 1, 24}, one("ABCDEFHPQSu~")}, // a key with modifiers
+		{{digitSet, 1, 5}, one("u~")},                                                // a key without modifiers
+		{one("0"), one("n")},                                                         // the terminal works
+		{number, semi, number, semi, number, one("M")},                               // a mouse event of rxvt
 	} {
 		reports = append(reports, join(word("["), form))
 	}

@@ -62,7 +62,7 @@ func (c *Clipboard) tools() []tool {
 		if c.env("WAYLAND_DISPLAY") != "" && !remote {
 			all = append(all, tool{name: "wl-copy", copy: []string{"wl-copy", "--type", "text/plain;charset=utf-8"}, paste: []string{"wl-paste", "--no-newline"}})
 		}
-		if c.env("DISPLAY") != "" { // even over SSH, because it is the user's own screen
+		if c.env("DISPLAY") != "" { // also over SSH, because a forwarded display is the user's own screen
 			all = append(all,
 				tool{name: "xclip", copy: []string{"xclip", "-in", "-selection", "clipboard"}, paste: []string{"xclip", "-out", "-selection", "clipboard"}},
 				tool{name: "xsel", copy: []string{"xsel", "--input", "--clipboard"}, paste: []string{"xsel", "--output", "--clipboard"}})

@@ -85,7 +85,7 @@ func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...str
 // since returns an unsaved text, and how its file has changed since the text was stored.
 func since(u document.Unsaved) Found {
 	doc, err := document.Load(u.Path)
-	if err != nil { // in any case it is not the same
+	if err != nil { // the file cannot be read, so it does not count as unchanged
 		return Found{Unsaved: u, Change: Changed}
 	}
 	f := Found{Unsaved: u, Change: Changed, Written: doc.Info().Modified, Now: doc.Text()}

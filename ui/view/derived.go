@@ -19,7 +19,7 @@ import (
 // shown.
 type Derived struct {
 	Text  *viewer.Viewer
-	head  []string // the lines above the text; the first line names it
+	head  []string // the lines above the text; the first of them names the text
 	notes []string // all notes in full
 	rows  int      // the number of rows above the text at the last draw
 	work  Making[Made]

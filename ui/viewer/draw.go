@@ -19,7 +19,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 	}
 	again := v.inWindow(v.revealed)
 	v.Fit(a.W, a.H)
-	if again { // in a smaller window, too, what was scrolled into view remains visible
+	if again { // if the window has become smaller, keep what was scrolled into view visible
 		v.reveal(v.revealed)
 	}
 	if v.text == "" {

@@ -13,7 +13,7 @@ import (
 type labelled struct {
 	piece int      // the index of the piece
 	said  string   // the first name of the piece
-	owed  []string // the names of the piece if none has fitted yet, for a later row
+	owed  []string // the names of the piece, to be shown in a later row, if none has fitted yet
 }
 
 // drawLabel draws the label of a row at the right end, after the text, which ends at column next.

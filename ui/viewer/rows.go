@@ -88,7 +88,7 @@ func (v *Viewer) relayout(before string, head, tail int) {
 		if edited {
 			v.layouts.cache.Edited(l.id, text, head-start)
 		}
-		v.layouts.cache.Get(l.id, text) // this releases the previous text
+		v.layouts.cache.Get(l.id, text) // this replaces the string in the cache, so that the previous text can be freed
 		kept[start] = l
 		ids = append(ids, l.id)
 	}

@@ -11,7 +11,7 @@ import (
 type selection struct {
 	span     source.Span // what is selected; empty if nothing is
 	from, to int         // what the first press selected
-	unit     int         // the number of clicks that began it; 0 if none did
+	unit     int         // the number of clicks that began it; 0 without a selection by the mouse
 }
 
 // Press begins a selection at a cell of the text: of characters for a count of 1, of words for 2,

@@ -30,7 +30,7 @@ func Rounded(n int) string {
 		return fmt.Sprintf("%.1fk", float64(n)/1000)
 	case n < 999_500:
 		return fmt.Sprintf("%dk", (n+500)/1000)
-	default: // the windows of models are 1M, 1.05M and the like
+	default: // two decimals, because context windows have sizes such as 1.05M
 		return strconv.FormatFloat(math.Round(float64(n)/1e4)/100, 'f', -1, 64) + "M"
 	}
 }

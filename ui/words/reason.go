@@ -22,7 +22,7 @@ func Reason(err error) string {
 		return err.Error()
 	}
 	what, _ := strings.CutSuffix(err.Error(), ": "+reason.Error())
-	if at != nil { // the path is written once, at the place that the sentence has for it
+	if at != nil { // if the message already ends in the path, do not write the path again
 		if rest, ok := strings.CutSuffix(what, ": "+at.Op+" "+at.Path); ok && strings.HasSuffix(rest, at.Path) {
 			what = rest
 		}

@@ -57,7 +57,7 @@ func Remember(stateDir string, c Chosen) error {
 	if c.Profile != "" || c.Model != "" {
 		all = slices.Insert(all, 0, c)
 	}
-	text, _ := json.MarshalIndent(all[:min(len(all), mostChosen)], "", "  ") // of texts alone it cannot fail
+	text, _ := json.MarshalIndent(all[:min(len(all), mostChosen)], "", "  ") // encoding texts cannot fail
 	return keep(stateDir, chosenFile, text)
 }
 
@@ -75,7 +75,7 @@ func put(file, text string, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // if all went well, the file no longer has this name
+	defer os.Remove(f.Name()) // this does nothing after the rename, when no file has this name
 	_, err = f.WriteString(text)
 	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
 		err = os.Rename(f.Name(), file)

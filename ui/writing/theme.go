@@ -22,7 +22,7 @@ func RecallTheme(stateDir string) string {
 		return ""
 	}
 	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, mostOfTheme)) // a directory has no text
+	text, _ := io.ReadAll(io.LimitReader(f, mostOfTheme)) // if this fails, as for a directory, text is ""
 	return strings.TrimSpace(string(text))
 }
 

@@ -61,7 +61,7 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 		}
 		j.Steps = append(j.Steps, step)
 	}
-	text, _ := json.MarshalIndent(j, "", "  ") // of texts alone it cannot fail
+	text, _ := json.MarshalIndent(j, "", "  ") // encoding texts cannot fail
 	former, err := journalText(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("the record of the last transfer cannot be read: %w; remove it and write again", err)
@@ -74,7 +74,7 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 			for _, done := range slices.Backward(j.Steps[:i]) {
 				err = errors.Join(err, done.undo())
 			}
-			if former != "" { // the transfer before this one can still be undone
+			if former != "" { // restore the record of the transfer before this one, so that it can still be undone
 				return errors.Join(err, put(filepath.FromSlash(path), former, 0o600))
 			}
 			return errors.Join(err, os.Remove(filepath.FromSlash(path)))

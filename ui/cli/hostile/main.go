@@ -35,7 +35,7 @@ const (
 	// as at a quarter of it: 4 times, and some tolerance for the start of the program and for
 	// chance.
 	growth = 6
-	// The growth of time or memory is judged only if it is above this limit at full size.
+	// Growth is judged only if the time or the memory at full size exceeds its limit below.
 	smallTime   = 300 * time.Millisecond
 	smallMemory = 80 << 20
 )

@@ -196,7 +196,7 @@ func read[T any](name string) (all []T) {
 func write[T any](name string, all []T) error {
 	var b strings.Builder
 	for _, r := range all {
-		line, _ := json.Marshal(r) // texts, numbers and lists of them always can be encoded
+		line, _ := json.Marshal(r) // a row has only texts, numbers and lists, which can always be encoded
 		b.Write(append(line, '\n'))
 	}
 	return os.WriteFile(name, []byte(b.String()), 0o600)
@@ -227,7 +227,7 @@ func table(all []row) string {
 			if r.Equal {
 				n++
 			} else if first == "" {
-				where, _, _ := strings.Cut(r.First, ": sent ") // the agent's own words must not be in the table
+				where, _, _ := strings.Cut(r.First, ": sent ") // leave out the agent's own words
 				first = r.Tree + ": " + where
 			}
 			for _, name := range r.Normalised {

@@ -34,7 +34,7 @@ func serveTools(name string, in io.Reader, out io.Writer) {
 			result = map[string]any{"prompts": []any{}}
 		}
 		if json.NewEncoder(out).Encode(map[string]any{"jsonrpc": "2.0", "id": call.ID, "result": result}) != nil {
-			return // nobody reads the answers
+			return // the agent no longer reads the answers
 		}
 	}
 }

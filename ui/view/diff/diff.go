@@ -31,7 +31,7 @@ import (
 type Options struct {
 	Cell     cell.Options
 	World    facts.World
-	Agents   *agent.Registry // nil means those that galley follows
+	Agents   *agent.Registry // nil means the agents that galley follows
 	Sessions *session.Store  // nil if no conversations are stored
 	// File returns the template's path, or "" if it is not on disk.
 	File func() string
@@ -127,7 +127,7 @@ func (v *Tab) others() []other {
 			all = append(all, other{name: name, profile: name})
 		}
 	}
-	// What is compared without a choice stays first.
+	// The first entry is the default, so it stays first.
 	all = slices.Insert(all, min(max(earlier, 1), len(all)), past("HEAD"))
 	for _, rev := range v.revs {
 		all = append(all, past(rev))
@@ -148,7 +148,7 @@ func (v *Tab) chosen(all []other) int { return max(slices.Index(all, v.other), 0
 
 // from holds what a diff is made from.
 type from struct {
-	revision uint64 // of the result
+	revision uint64 // the revision of the result
 	asked    uint64
 	with     other
 }
@@ -198,7 +198,7 @@ func (s sides) makeText(ctx context.Context, with other) view.Made {
 	for _, block := range d.Blocks {
 		m.Notes = append(m.Notes, report.BlockChange(block))
 	}
-	// The first two lines name the sides, as the head does.
+	// Leave out the first two lines, which name the sides, because the head names them too.
 	if lines := strings.SplitN(d.Text(), "\n", 3); len(lines) == 3 {
 		m.Text = strings.TrimSuffix(lines[2], "\n")
 	}

@@ -41,7 +41,7 @@ func (q asking) store() capture.Store {
 
 // captures returns the captures of this project, the newest first. It may block.
 func (q asking) captures() (mine []capture.Capture) {
-	all, _, _ := q.store().List() // none if the store cannot be read
+	all, _, _ := q.store().List() // all is empty if the store cannot be read
 	project := launch.Project(q.o.World, q.request.Cwd)
 	for _, c := range all {
 		if c.Project == project || facts.Within(c.Cwd, project) {

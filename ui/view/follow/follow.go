@@ -25,7 +25,7 @@ import (
 type Options struct {
 	Cell   cell.Options
 	World  facts.World
-	Agents *agent.Registry // nil means those that galley follows
+	Agents *agent.Registry // nil means the agents that galley follows
 	// Request returns the current request, whose directory and options the pages use.
 	Request func() engine.Request
 	// Open returns the path of the rule file in the editor pane, or "" for the
@@ -47,8 +47,8 @@ type View struct {
 	paths []string // the absolute paths of the walk
 	rule  string   // the file to transfer, absolute, or ""
 	wrote bool     // whether a transfer was written in this session, so that it can be undone
-	to    []string // the agents that a transfer makes read the rule file
-	rev   string   // the revision to compare the branch with, or "" for the usual one
+	to    []string // the agents that shall read the rule file after a transfer
+	rev   string   // the revision to compare the branch with, or "" for the default
 
 	everywhere bool  // whether sessions of other projects are listed too
 	marked     *side // the side to compare with the next one that the user marks
@@ -121,7 +121,7 @@ func (v *View) can(action keymap.Action) bool {
 		return ok && r.agent != ""
 	case keymap.TakeBack:
 		return v.wrote
-	case keymap.CompareProfiles: // rows that can be compared have a side
+	case keymap.CompareProfiles: // if some rows have a side, only these can be compared
 		return ok && r.side != nil || !slices.ContainsFunc(l.page.rows, func(r row) bool { return r.side != nil })
 	case keymap.Write:
 		return l.page.plan != nil

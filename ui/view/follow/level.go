@@ -26,7 +26,7 @@ type subject struct {
 	polls   bool // whether it is refreshed regularly while it is shown
 	hints   []view.Hint
 	does    map[keymap.Action]func(*View) tea.Cmd
-	of      func(*View) any // returns a further, comparable input of the page; may be nil
+	of      func(*View) any // returns a comparable value; if it changes, the page is made again; may be nil
 	// came is called when the page is ready; it may be nil.
 	came func(*View, *level)
 	// make returns the function that makes the page in the background.
@@ -35,7 +35,7 @@ type subject struct {
 
 // page is a list, or a text to read if the list is empty.
 type page struct {
-	head []string // the lines above it; the first line names it
+	head []string // the lines above the rows or the text; the first line names the page
 	rows []row
 	text string
 	diff bool           // whether the text is a diff, whose lines begin with + and -
@@ -80,7 +80,7 @@ type level struct {
 	list    list.List
 	text    *viewer.Viewer
 	at      int // the row of the pane at which the list or the text begins
-	told    int // the number of rows of the longest description, for a width
+	told    int // the rows that the longest description takes, if it is wrapped at width
 	width   int
 	polling bool // whether the next look for news is scheduled
 }

@@ -344,7 +344,7 @@ func comparisonSubject(a, b *side) subject {
 			p := page{head: []string{a.name + " → " + b.name}, diff: true}
 			if was != nil && is != nil {
 				var text strings.Builder
-				report.SessionDiffText(&text, report.SessionDiffOf(was, is)) // a Builder takes everything
+				report.SessionDiffText(&text, report.SessionDiffOf(was, is)) // writing to a Builder cannot fail
 				p.text = text.String() + "\n"
 			}
 			p.text += report.TextDiff(a.name, b.name, before, after)

@@ -141,7 +141,7 @@ func delegateParts(d report.Delegate, cwd string) []row {
 		where = "its place is not known"
 	}
 	rows := []row{{heading: "its own"}}
-	for _, line := range d.Lines()[3:] { // the size of the whole request, if it was measured
+	for _, line := range d.Lines()[3:] { // the fourth line has the size of the whole request, if it was measured
 		rows = append(rows, row{sign: "•", name: "whole request", right: fmt.Sprintf("≈%d", d.Whole.Tokens), note: fmt.Sprintf("%+d compared with the main one", d.Whole.Tokens-d.Whole.Main), told: line})
 	}
 	rows = append(rows, row{sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", d.Name, where), enter: read(d.Name+", its body", d.Body)})

@@ -25,7 +25,7 @@ func walkSubject() subject {
 		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "remove"}, {Action: keymap.Jump, Word: "edit"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.AddPath: (*View).addPath, keymap.RemovePath: (*View).removePath},
 		of: func(v *View) any {
-			whole := 0 // counted again after a vocabulary has been loaded
+			whole := 0 // the tokens of the prompt, whose number changes when a vocabulary is loaded
 			if v.result != nil && v.whose == v.chosen() {
 				whole = v.result.Whole.All().Tokens.Tokens
 			}
@@ -36,7 +36,7 @@ func walkSubject() subject {
 		},
 		make: func(v *View) func(context.Context) page {
 			q, paths := v.asking(v.chosen()), slices.Clone(v.paths)
-			var whole *report.WalkRequest // that of the prompt in the workbench, if it is the same agent's
+			var whole *report.WalkRequest // the request of the workbench's prompt, if that is a prompt of the same agent
 			if v.result != nil && v.whose == v.chosen() {
 				whole = report.WalkRequestOf(v.result)
 			}

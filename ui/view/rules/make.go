@@ -19,7 +19,7 @@ import (
 type costMsg struct {
 	path, agent string
 	lost        []string // files that the agent would no longer load
-	keeps       string   // a first line with which it loads them through the new file, or ""
+	keeps       string   // a first line for the new file that makes the agent load them through it, or ""
 	asked       screen.Ticket
 }
 

@@ -1,7 +1,7 @@
 // Package rules is the tab of the preview about the discovery of rules. On the left it shows the
-// agents and how much they load, and for the chosen agent every place where it looks from here,
-// grouped by outcome, with the full reason. It can also show all agents side by side. The
-// discoveries run in the background.
+// agents and how much they load. On the right it shows every place where the chosen agent looks
+// for rules, grouped by outcome, with the full reason. It can also show all agents side by side.
+// The discoveries run in the background.
 package rules
 
 import (
@@ -25,7 +25,7 @@ import (
 // Options configure the tab.
 type Options struct {
 	World  facts.World
-	Agents *agent.Registry // nil means those that galley follows
+	Agents *agent.Registry // nil means the agents that galley follows
 	// Watch watches the files that the discoveries have looked for. If it is nil, discovery runs
 	// again at every [view.Changed].
 	Watch *facts.Watch
@@ -198,7 +198,7 @@ func (v *View) setTraces(traces []*discovery.Trace) {
 		v.goFirst()
 		return
 	}
-	// The file that was made is now in another group: the bar follows it.
+	// A file that has just been made moves to another group. Keep the bar on it.
 	if i := slices.IndexFunc(v.rows, func(r row) bool { return r.candidate != nil && r.reference == nil && r.candidate.Path == under }); i >= 0 {
 		v.list.GoTo(i)
 	}
@@ -235,7 +235,7 @@ func (v *View) choose(agent int) {
 	v.agent = agent
 	v.agents.GoTo(agent)
 	if v.matrix {
-		return // only another column of the same rows
+		return // the rows stay the same, and only another column is chosen
 	}
 	v.arrange()
 	v.goFirst()

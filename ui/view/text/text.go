@@ -70,7 +70,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		v.result, v.matched, v.blocks = msg.Result, "", places(msg.Result)
 		v.viewer.SetText(msg.Text)
 	case view.Click:
-		v.stay = msg.Count == 2 && v.viewer.Click(msg.X, msg.Y) // the third click of a triple click is on the same text
+		v.stay = msg.Count == 2 && v.viewer.Click(msg.X, msg.Y) // the view stays, so that the third click of a triple click is on the same text
 		if v.stay {
 			return v, v.jump()
 		}
@@ -154,7 +154,8 @@ func (v *View) Match(names []string, offset int) {
 			continue
 		}
 		if from.Len() == span.Len() && (names != nil || o.Kind == source.Template) {
-			// The text of the prompt is the same as in the file, byte for byte.
+			// The text in the prompt equals that of the file, byte for byte, so the span can be a
+			// single byte.
 			span = source.Span{Start: span.Start + offset - from.Start, End: span.Start + offset - from.Start + 1}
 		}
 		best = span

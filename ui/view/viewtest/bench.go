@@ -38,7 +38,7 @@ func (b *Bench[S]) Run(cmd tea.Cmd) S {
 	}
 	msg := cmd()
 	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-		for i := range v.Len() { // a batch or a sequence
+		for i := range v.Len() { // the message is a batch or a sequence of commands
 			b.Run(v.Index(i).Interface().(tea.Cmd))
 		}
 	} else if msg != nil {

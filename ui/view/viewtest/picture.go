@@ -23,8 +23,8 @@ var take = flag.Bool("pictures", false, "record the pictures that the tests draw
 // intended change of a drawing, run the test with -pictures and read the difference.
 type Pictures struct {
 	b    strings.Builder
-	last []string // the rows of the picture before
-	w    int      // the width of the picture before
+	last []string // the rows of the previous picture
+	w    int      // the width of the previous picture
 }
 
 // Add draws a picture of w by h cells under a title. For each row it adds the number and the
@@ -121,7 +121,7 @@ func parts(line string) (text, looks string) {
 		line = line[from[1]:]
 	}
 	if n := len(all); n > 0 && all[n-1] == fmt.Sprintf("%d plain", at) {
-		all = all[:n-1] // the line's end
+		all = all[:n-1] // leave out the return to the plain style at the end of the line
 	}
 	return b.String(), strings.Join(all, ", ")
 }

@@ -42,7 +42,7 @@ func Send(v view.View, msg tea.Msg) {
 func run(v view.View, cmd tea.Cmd) tea.Cmd {
 	msg := cmd()
 	if list := reflect.ValueOf(msg); list.Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
-		for i := range list.Len() { // a batch or a sequence
+		for i := range list.Len() { // the message is a batch or a sequence of commands
 			for next := list.Index(i).Interface().(tea.Cmd); next != nil; {
 				next = run(v, next)
 			}
@@ -131,7 +131,7 @@ func Everywhere() []Step {
 
 // Search adds the matches of a text, and a picture of the last of them.
 func (p *Pictures) Search(host *Host, v view.View, w, h int, text string) {
-	m, _ := search.Compile(search.Query{Text: text}) // only an expression can be wrong
+	m, _ := search.Compile(search.Query{Text: text}) // this cannot fail, because the text is not a regular expression
 	found := v.Search(m)
 	p.Say("%q is found at %v", text, found)
 	if len(found) > 0 {

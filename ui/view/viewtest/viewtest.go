@@ -30,7 +30,7 @@ type Host struct {
 	Copied       string // the text that was last copied
 	CopiedText   string
 	Asked        string // the title of the last question for a path
-	Late         string // about names of the last late answer
+	Late         string // what the last call of Answer was about
 }
 
 // Say implements [view.Host].
