@@ -46,7 +46,7 @@ func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, i
 // model's provider.
 func Fits(p profile.Profile, means token.Meaning) bool {
 	_, own := p.(profile.Fitter)
-	return own || budget.ProviderOf(means.Vendor) != ""
+	return own || budget.ProviderOf(means) != ""
 }
 
 // reductionsOf returns what can be removed from a prompt, and the provider whose limit applies. o has
@@ -56,7 +56,7 @@ func reductionsOf(ctx context.Context, agent profile.Profile, in profile.Input, 
 		return f.Reductions(ctx, in)
 	}
 	rules := budget.Reduction{Name: "rule files", Make: func() (prompt.Prompt, []budget.BlockCut) { return budget.Shorter(made) }}
-	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, budget.ProviderOf(token.Means(o.Provider, o.Model).Vendor)
+	return budget.Reductions{Steps: []budget.Reduction{rules}, Compress: true}, budget.ProviderOf(token.Means(o.Provider, o.Model))
 }
 
 // sectionStep is one step of the scenario's list: the headings whose sections it removes.

@@ -186,10 +186,14 @@ func TestSumOfCounts(t *testing.T) {
 			t.Errorf("the family of %q is %q, want %q", provider, got, want)
 		}
 	}
-	unlisted := []Limit{{Provider: "nobody"}, {Provider: "claude"}}
-	for vendor, want := range map[string]string{"anthropic": "claude", "google": "", "": ""} {
-		if got := providerOf(unlisted, vendor); got != want {
-			t.Errorf("the limit of vendor %q is listed as %q, want %q", vendor, got, want)
+	limits := []Limit{{Provider: "nobody"}, {Provider: "claude"}, {Provider: "openai"}, {Provider: "azure"}}
+	for model, want := range map[[2]string]string{
+		{"anthropic", ""}: "claude", {"google", ""}: "", {"", ""}: "", {"nobody", "x"}: "", {"", "claude-opus-5"}: "claude",
+		{"openai", "gpt-5"}: "openai", {"codex", "gpt-5"}: "openai", {"azure", "gpt-5"}: "azure", {"", "gpt-5"}: "openai",
+		{"openrouter", "openai/gpt-5"}: "openai", {"openai", "claude-opus-5"}: "claude",
+	} {
+		if got := providerOf(limits, token.Means(model[0], model[1])); got != want {
+			t.Errorf("%q: the limit of %q applies, want %q", model, got, want)
 		}
 	}
 	if got := Guess(475, 440, func(string) token.Count { return token.Count{} }); got != 200 {

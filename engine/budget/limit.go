@@ -7,6 +7,7 @@
 package budget
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"sync"
@@ -68,17 +69,23 @@ func Providers() []string {
 	return names
 }
 
-// ProviderOf returns the name that the table of limits uses for a vendor's models, or "" if the
-// table does not have them. vendor is a name that [token.Means] gives.
-func ProviderOf(vendor string) string { return providerOf(builtIn(), vendor) }
+// ProviderOf returns the provider whose limit applies to a model, as the table of limits names it: the
+// model's own provider or, if that is not in the table, the first provider of the same vendor. It
+// returns "" if the table has neither.
+func ProviderOf(means token.Meaning) string { return providerOf(builtIn(), means) }
 
-func providerOf(limits []Limit, vendor string) string {
+func providerOf(limits []Limit, means token.Meaning) string {
+	first := ""
 	for _, l := range limits {
-		if vendor != "" && token.Means(l.Provider, "").Vendor == vendor {
+		if !means.Is(l.Provider) {
+			continue
+		}
+		if means.At(l.Provider) {
 			return l.Provider
 		}
+		first = cmp.Or(first, l.Provider)
 	}
-	return ""
+	return first
 }
 
 // WithOverrides returns the limits, with the maximum of each provider in overrides replaced. The

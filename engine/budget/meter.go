@@ -156,7 +156,7 @@ func (o Options) modelFor(provider string) string {
 // company and for the models that it makes. A provider that offers models of several vendors keeps
 // its name.
 func Family(provider string) string {
-	return cmp.Or(ProviderOf(token.Means(provider, "").Vendor), provider)
+	return cmp.Or(ProviderOf(token.Means(provider, "")), provider)
 }
 
 // message measures one message. It counts the size and the blocks with the first counter, and adds

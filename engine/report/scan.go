@@ -11,7 +11,7 @@ import (
 	"galley/engine/textutil"
 )
 
-// Scan is the JSON shape of `scan`.
+// Scan is the JSON shape of `scan` and of `explain`, which adds an answer.
 type Scan struct {
 	Schema int         `json:"schema"`
 	Agents []ScanAgent `json:"agents"`

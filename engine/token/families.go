@@ -16,7 +16,7 @@ var familiesTOML string
 // family is a row of the table. It says how to count for models whose names have a prefix.
 type family struct {
 	Prefix   string `set:"prefix"`
-	Vendor   string `set:"vendor" among:"anthropic|openai|google"`
+	Vendor   string `set:"vendor"`
 	Encoding string `set:"encoding"`
 	Basis    string `set:"basis" among:"exact|assumed"`
 	Note     string `set:"note"`
@@ -27,6 +27,16 @@ type claudeRow struct {
 	Below    string `set:"below"`
 	Encoding string `set:"encoding"`
 	Family   string `set:"family"`
+}
+
+// vendorRow is a company that makes models. Family, Encoding and Note say how a model of it is
+// counted that no [family] names. Claude's models are counted as the rows of claudeRow say.
+type vendorRow struct {
+	Name     string `set:"name"`
+	API      string `set:"api" among:"anthropic|openai|google"`
+	Family   string `set:"family"`
+	Encoding string `set:"encoding"`
+	Note     string `set:"note"`
 }
 
 // providerRow is a provider with all of its names.
@@ -45,28 +55,69 @@ type familyTable struct {
 		Aliases []string `set:"aliases"`
 		Models  []string `set:"models"`
 	} `set:"names"`
+	Vendors   []vendorRow   `set:"vendor"`
 	Providers []providerRow `set:"provider"`
 }
 
-// families reads the embedded table; it panics if the table has a mistake. The row with the longest
+var families = sync.OnceValue(func() *familyTable { return readFamilies(familiesTOML) })
+
+// readFamilies reads the table; it panics if the table has a mistake. The row with the longest
 // prefix comes first.
-var families = sync.OnceValue(func() *familyTable {
+func readFamilies(text string) *familyTable {
 	t := new(familyTable)
-	if problems := settings.Decode(settings.Parse("families.toml", familiesTOML), t); len(problems) > 0 {
+	if problems := settings.Decode(settings.Parse("families.toml", text), t); len(problems) > 0 {
 		panic("token: " + problems[0].Message)
+	}
+	if fault := t.fault(); fault != "" {
+		panic("token: families.toml: " + fault)
 	}
 	for i := range t.Families {
 		t.Families[i].Prefix = hyphens(t.Families[i].Prefix)
 	}
 	slices.SortStableFunc(t.Families, func(a, b family) int { return len(b.Prefix) - len(a.Prefix) })
 	return t
-})
+}
+
+// fault returns what is wrong with names that rows of the table use, or "".
+func (t *familyTable) fault() string {
+	for _, v := range t.Vendors {
+		if v.Name != "anthropic" && tokenizers[v.Encoding] == nil {
+			return strconv.Quote(v.Encoding) + " of vendor " + v.Name + " is not an encoding"
+		}
+	}
+	for _, f := range t.Families {
+		if _, ok := t.vendor(f.Vendor); !ok {
+			return "family " + f.Prefix + " has the vendor " + strconv.Quote(f.Vendor) + ", which has no [[vendor]]"
+		}
+		if tokenizers[f.Encoding] == nil {
+			return strconv.Quote(f.Encoding) + " of family " + f.Prefix + " is not an encoding"
+		}
+		if f.Basis == "" {
+			return "family " + f.Prefix + " has no basis"
+		}
+	}
+	for _, p := range t.Providers {
+		if _, ok := t.vendor(p.Vendor); p.Vendor != "" && !ok {
+			return "provider " + p.Names[0] + " has the vendor " + strconv.Quote(p.Vendor) + ", which has no [[vendor]]"
+		}
+	}
+	return ""
+}
+
+// vendor returns the row of a vendor.
+func (t *familyTable) vendor(name string) (vendorRow, bool) {
+	i := slices.IndexFunc(t.Vendors, func(v vendorRow) bool { return v.Name == name })
+	if i < 0 {
+		return vendorRow{}, false
+	}
+	return t.Vendors[i], true
+}
 
 // Choice is the counter for a model, and how well it fits the model.
 type Choice struct {
 	Counter *Tokenizer
-	// Vendor is the company that made the model: "anthropic", "openai", "google", or
-	// "" where galley does not know it.
+	// Vendor is the company that made the model, as a [[vendor]] of families.toml names it:
+	// "anthropic", "openai", "google". It is "" where galley does not know it.
 	Vendor string
 	// Family is the group of models that count in the same way: "gpt-5", "claude v4.7".
 	Family string
@@ -99,16 +150,15 @@ func choiceFor(provider, model string) Choice {
 		}
 		what = strconv.Quote(model) + " is not a model that galley knows"
 	}
-	switch vendorOf(provider) {
-	case "anthropic":
+	vendor := vendorOf(provider)
+	switch row, ok := families().vendor(vendor); {
+	case vendor == "anthropic":
 		claude := families().Claude
 		last := claude[len(claude)-1]
-		return choose("anthropic", "claude "+last.Family, last.Encoding, Estimate,
+		return choose(vendor, "claude "+last.Family, last.Encoding, Estimate,
 			noVocabulary+"; "+what+", so galley assumes the newest tokenizer")
-	case "google":
-		return choose("google", "gemini", Gemma3, Assumed, what+": the vocabulary of Gemma 3, as the Gemini models up to gemini-3-pro-preview have it")
-	case "openai":
-		return choose("openai", "gpt", O200k, Assumed, what+": the encoding of OpenAI's models since gpt-4o")
+	case ok:
+		return choose(vendor, row.Family, row.Encoding, Assumed, what+": "+row.Note)
 	}
 	return choose("", "", O200k, Assumed, what+": o200k_base stands in for its vocabulary")
 }
@@ -235,4 +285,10 @@ func providerNamed(provider string) (providerRow, bool) {
 func vendorOf(provider string) string {
 	row, _ := providerNamed(provider)
 	return row.Vendor
+}
+
+// vendorAPI returns the form of requests that the API of a provider's vendor accepts.
+func vendorAPI(provider string) string {
+	row, _ := families().vendor(vendorOf(provider))
+	return row.API
 }

@@ -52,7 +52,7 @@ func meaning(provider, model string) Meaning {
 	}
 	m := Meaning{Provider: provider, Model: model, Choice: choiceFor(provider, model)}
 	if model == "" {
-		m.API = vendorOf(provider)
+		m.API = vendorAPI(provider)
 		return m
 	}
 	c, full := catalogue(), model
@@ -251,7 +251,7 @@ func apiAt(c *catalogued, provider, vendor string) string {
 	case kind != "":
 		return "openai" // most other providers are compatible with OpenAI
 	}
-	return vendorOf(provider)
+	return vendorAPI(provider)
 }
 
 // vendor returns the company whose limits apply: the vendor of the model or, if it is not known,
@@ -267,6 +267,13 @@ func (m Meaning) vendor() string {
 func (m Meaning) Is(provider string) bool {
 	v := m.vendor()
 	return v != "" && v == vendorOf(provider)
+}
+
+// At reports whether a name means the provider of this model.
+func (m Meaning) At(provider string) bool {
+	own, known := providerNamed(m.Provider)
+	named, ok := providerNamed(provider)
+	return known && ok && own.Names[0] == named.Names[0]
 }
 
 // RowNote returns a label for a window or price from another provider's entry, such as " at

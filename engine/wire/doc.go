@@ -75,7 +75,7 @@ func (f Form) API() string {
 // Find returns the form of a provider and, for openai, of an API ("" means chat).
 func Find(provider, api string) (Form, error) {
 	names := []string{"anthropic", "openai", "gemini"}
-	provider = vendor(provider)
+	provider = apiName(provider)
 	switch {
 	case !slices.Contains(names, provider):
 		return "", fmt.Errorf("galley does not know the request form of %q; it knows %s", provider, strings.Join(names, ", "))
@@ -93,10 +93,10 @@ func Find(provider, api string) (Form, error) {
 	return "", fmt.Errorf("openai has no API %q; it has chat and responses", api)
 }
 
-// vendor returns the name of the company whose API a provider has. If the company is not known, it
-// returns the provider's name.
-func vendor(provider string) string {
-	switch name := token.Means(provider, "").Vendor; name {
+// apiName returns the name under which [Find] knows the API of a provider. If the API is not known,
+// it returns the provider's name.
+func apiName(provider string) string {
+	switch name := token.Means(provider, "").API; name {
 	case "google":
 		return "gemini"
 	case "":
