@@ -94,13 +94,21 @@ func (c Consents) Give(one Consent) error {
 	return c.write(all[max(len(all)-maxConsents, 0):])
 }
 
-// Revoke removes the consents for a project, or for one agent in it, and returns how many it
-// removed. An empty project means all projects, an empty agent all agents.
+// Of returns the consents for a project, or for one agent in it. An empty project means all
+// projects, an empty agent all agents.
+func (c Consents) Of(project, agent string) []Consent {
+	return slices.DeleteFunc(c.All(), func(one Consent) bool { return !one.of(project, agent) })
+}
+
+func (c Consent) of(project, agent string) bool {
+	return (project == "" || c.Project == project) && (agent == "" || c.Agent == agent)
+}
+
+// Revoke removes the consents that [Consents.Of] returns for the same arguments, and returns how
+// many it removed.
 func (c Consents) Revoke(project, agent string) (int, error) {
 	before := c.All()
-	after := slices.DeleteFunc(slices.Clone(before), func(one Consent) bool {
-		return (project == "" || one.Project == project) && (agent == "" || one.Agent == agent)
-	})
+	after := slices.DeleteFunc(slices.Clone(before), func(one Consent) bool { return one.of(project, agent) })
 	if len(after) == len(before) {
 		return 0, nil
 	}

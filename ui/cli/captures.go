@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,11 +50,15 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 				fmt.Fprintf(env.Stderr, "%d withdrawn\n", n)
 				return nil
 			}
+			all := at.consents.Of(project, agent)
 			if s.json {
-				return env.encode(append([]capture.Consent{}, at.consents.All()...))
+				return env.encode(append([]capture.Consent{}, all...))
+			}
+			if len(all) == 0 {
+				fmt.Fprintln(env.Stderr, "no consents")
 			}
 			w := columns(env.Stdout)
-			for _, c := range at.consents.All() {
+			for _, c := range all {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", report.Safe(c.Agent), c.Given.Local().Format("2006-01-02 15:04"), report.Safe(c.Project))
 			}
 			return w.Flush()
@@ -107,10 +112,7 @@ masks identifiers and values that look like keys.`,
 			Use: "forget ID...", Short: "Delete captures", Args: cobra.MinimumNArgs(1),
 			RunE: with(func(_ context.Context, _ *Session, at places, args []string) error {
 				for _, id := range args {
-					if c, err := at.store.Load(id); err == nil {
-						id = c.ID
-					}
-					if err := at.store.Forget(id); err != nil {
+					if err := forgetCapture(at.store, id); err != nil {
 						return failed(err)
 					}
 				}
@@ -133,6 +135,20 @@ masks identifiers and values that look like keys.`,
 		newFollow(env, with),
 	)
 	return cmd
+}
+
+// forgetCapture deletes the capture with an id, a unique prefix of one, or "last". A damaged
+// capture needs its full id.
+func forgetCapture(store capture.Store, id string) error {
+	c, err := store.Load(id)
+	if err == nil {
+		return store.Forget(c.ID)
+	}
+	_, damaged, _ := store.List() // Load has reported a list that cannot be read
+	if slices.ContainsFunc(damaged, func(d capture.Damaged) bool { return d.ID == id }) {
+		return store.Forget(id)
+	}
+	return err
 }
 
 func listCaptures(env Env, s *Session, at places) error {

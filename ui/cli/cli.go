@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -172,6 +173,30 @@ func refuseEmpty(cmd *cobra.Command, args []string) error {
 	return empty
 }
 
+// textOnly has the commands and flags of which the output is never JSON.
+var textOnly = map[string]bool{
+	"run": true, "pack show": true, "pack import": true, "scenario set": true, "forget": true, "captures forget": true,
+	"plain": true, "html": true, "template": true, "revoke": true,
+}
+
+// refuseJSON rejects --json where it would have no effect: a script that asks for JSON would read
+// something else.
+func refuseJSON(cmd *cobra.Command) error {
+	if asked, _ := cmd.Flags().GetBool("json"); !asked {
+		return nil
+	}
+	what := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if textOnly[f.Name] {
+			what = "--" + f.Name
+		}
+	})
+	if textOnly[strings.TrimPrefix(what, "--")] {
+		return usage("%s prints no JSON: leave out --json", what)
+	}
+	return nil
+}
+
 // isEmpty reports whether the value of a flag is empty. A flag that takes several values is empty
 // if one of them is, or if it has none.
 func isEmpty(value pflag.Value) bool {
@@ -295,7 +320,9 @@ first. A rule file, such as AGENTS.md, opens beside the prompt of an agent that 
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,
 		SilenceUsage:               true,
-		PersistentPreRunE:          refuseEmpty,
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			return cmp.Or(refuseEmpty(cmd, args), refuseJSON(cmd))
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if plain {
 				return flags.counted(env, func(s *Session, r *engine.Result) error {

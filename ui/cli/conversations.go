@@ -298,10 +298,10 @@ func newConversations(env Env, f *flags) *cobra.Command {
 				return err
 			}
 			if s.json {
-				return env.encode(struct {
-					Schema        int                    `json:"schema"`
-					Conversations []session.SummaryShape `json:"conversations"`
-				}{report.Schema, session.Shapes(all)})
+				return env.encode(conversationList{report.Schema, session.Shapes(all)})
+			}
+			if len(all) == 0 {
+				fmt.Fprintln(env.Stderr, "no conversations are stored; `galley freeze ID` stores one")
 			}
 			table := columns(env.Stdout)
 			if len(all) > 0 {
@@ -314,6 +314,12 @@ func newConversations(env Env, f *flags) *cobra.Command {
 			return table.Flush()
 		}),
 	}
+}
+
+// conversationList is the JSON shape of `conversations`.
+type conversationList struct {
+	Schema        int                    `json:"schema"`
+	Conversations []session.SummaryShape `json:"conversations"`
 }
 
 func newForget(env Env, f *flags) *cobra.Command {

@@ -90,6 +90,12 @@ func TestConsentsAreListedAndWithdrawn(t *testing.T) {
 	if out, told := c.must(0, "captures", "consent"); blanks.ReplaceAllString(out, "  ") != "codex  2026-01-02 03:04  /p\ncodex  2026-01-02 03:04  /q\npi  2026-01-02 03:04  /p\n" || told != "" {
 		t.Errorf("%q %q", out, told)
 	}
+	for line, want := range map[string]string{"codex": "codex/p codex/q", "--project /p": "codex/p pi/p", "--project /p codex": "codex/p", "crush": ""} {
+		out, told := c.must(0, append([]string{"captures", "consent"}, strings.Fields(line)...)...)
+		if got := strings.ReplaceAll(strings.Join(strings.Fields(strings.ReplaceAll(out, "2026-01-02 03:04", "")), " "), " /", "/"); got != want || told == "no consents\n" != (want == "") {
+			t.Errorf("%s: %q %q", line, out, told)
+		}
+	}
 	for _, one := range []struct {
 		args []string
 		told string
@@ -132,7 +138,7 @@ func TestACaptureIsExported(t *testing.T) {
 		{2, []string{"captures", "export", one.ID, "--raw", "--html", "-"}, "captures export: use either --raw or --html, not both"},
 		{3, []string{"captures", "export", "none"}, "none"},
 		{3, []string{"captures", "diff", "none", one.ID}, "none"},
-		{3, []string{"captures", "forget", "none"}, "none"},
+		{3, []string{"captures", "forget", "none"}, "galley: \"none\": no capture has this id; `galley captures` lists them"},
 	} {
 		if out, told := c.must(mistake.status, mistake.args...); out != "" || !strings.Contains(told, mistake.want) {
 			t.Errorf("%q: %q %q", mistake.args, out, told)

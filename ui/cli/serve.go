@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -112,6 +113,13 @@ func (v visible) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// serving is the JSON shape of `serve`, printed when the service is listening.
+type serving struct {
+	Schema int      `json:"schema"`
+	URL    string   `json:"url"`
+	Roots  []string `json:"roots"`
+}
+
 // token reads the token of the service from a file. shown is the file's name in messages.
 func (s *Session) token(env Env, file, shown string) (string, error) {
 	info, err := s.World.Stat(file)
@@ -136,6 +144,9 @@ func (s *Session) token(env Env, file, shown string) (string, error) {
 
 // serve listens at an address, prints it, and answers requests until it is interrupted.
 func (s *Session) serve(ctx context.Context, env Env, o service.Options, address string) error {
+	if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
+		return usage("--addr %s: write HOST:PORT, as in 127.0.0.1:7117", address)
+	}
 	l, err := service.Listen(address, o.Token)
 	if errors.Is(err, service.ErrNeedsToken) {
 		return usage("--addr: %w: write one into a file and name it with --token-file", err)
@@ -149,11 +160,7 @@ func (s *Session) serve(ctx context.Context, env Env, o service.Options, address
 	defer stop()
 	url := "http://" + l.Addr().String()
 	if s.json {
-		err = env.encode(struct {
-			Schema int      `json:"schema"`
-			URL    string   `json:"url"`
-			Roots  []string `json:"roots"`
-		}{report.Schema, url, o.Roots})
+		err = env.encode(serving{report.Schema, url, o.Roots})
 	} else {
 		also := ""
 		if o.Home {

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 var update = flag.Bool("update", false, "write again what is made from the code")
@@ -23,10 +25,52 @@ func TestPageOfJSONShapesIsUpToDate(t *testing.T) {
 	}
 }
 
+// Every command has its shape on the page or rejects --json. captures export prints a request as the
+// agent sent it, and pack and sessions list what a command on the page does.
+func TestEveryCommandHasItsShape(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	named := map[string]bool{"captures export": true, "pack": true, "sessions list": true}
+	for _, s := range shapes {
+		for name := range strings.SplitSeq(s.commands, ", ") {
+			named[name] = true
+		}
+	}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+		name := strings.TrimPrefix(cmd.CommandPath(), "galley ")
+		if !cmd.Runnable() || name == "galley" || named[name] {
+			return
+		}
+		args := append(strings.Fields(name), "codex", "codex", "--json")
+		if fits := cmd.Args; fits != nil && fits(cmd, []string{"codex", "codex"}) != nil {
+			args = append(args[:len(args)-2], "--json")
+		}
+		if out, told := c.must(exitUsage, args...); out != "" || !strings.Contains(told, name+" prints no JSON: leave out --json") {
+			t.Errorf("%s: %q %q", name, out, told)
+		}
+	}
+	walk(newRoot(Env{World: c.world}))
+	for line, what := range map[string]string{
+		"--plain --json":                       "--plain",
+		"blocks --html - --json":               "--html",
+		"scenario --template --json":           "--template",
+		"captures consent --revoke --json":     "--revoke",
+		"captures export last --html x --json": "--html",
+	} {
+		if out, told := c.must(exitUsage, strings.Fields(line)...); out != "" || !strings.Contains(told, what+" prints no JSON: leave out --json") {
+			t.Errorf("%s: %q %q", line, out, told)
+		}
+	}
+}
+
 // shapesMarkdown returns the page of JSON shapes.
 func shapesMarkdown() string {
 	var b strings.Builder
-	b.WriteString("# JSON\n\nEvery command that prints a result accepts `--json`. A shape has a `schema` number; while that stays the same, members\n" +
+	b.WriteString("# JSON\n\nEvery command that prints a result accepts `--json`; one that prints no JSON rejects it. A shape has a `schema` number; while that stays the same, members\n" +
 		"are only added. Offsets are in bytes, in the text of the message whose number stands beside them. An invalid byte counts as three,\n" +
 		"because the JSON has U+FFFD in its place. Lines and columns count from 1, columns in code points. `?` marks a member that may be\n" +
 		"missing. `go test ./ui/cli -run TestPageOfJSONShapes -update` generates this page from the code; `galley help json` prints it.\n")

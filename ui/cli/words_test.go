@@ -41,6 +41,8 @@ func TestMistakesOfCommandLines(t *testing.T) {
 		{3, "run claude empty.md", "the prompt is empty: nothing was started"},
 		{3, "serve --root file", "--root file: not a directory"},
 		{3, "serve --root none", "--root none: no such file or directory"},
+		{2, "serve --addr 7117", "--addr 7117: write HOST:PORT, as in 127.0.0.1:7117"},
+		{2, "serve --addr localhost:", "--addr localhost:: write HOST:PORT, as in 127.0.0.1:7117"},
 		{2, "serve --token-file=", "--token-file is empty: is a variable unset?"},
 		{3, "serve --token-file none", "--token-file none: no such file or directory"},
 		{3, "serve --token-file short", "--token-file short: a token is one word of at least "},
