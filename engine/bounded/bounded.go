@@ -1,7 +1,7 @@
 // Package bounded parses formats of untrusted files. A recursive parser overflows its stack on a
 // million brackets, and a program cannot recover from that, so this package checks the depth before
-// a library sees the text. The engine uses its libraries for JSON with comments, TOML and YAML only
-// through this package and package settings.
+// a library sees the text. The engine parses JSON with comments, TOML and YAML only through this
+// package and package settings.
 package bounded
 
 import (

@@ -4,7 +4,7 @@
 // They are in two TOML files: the user's, config.toml in [UserDir], and the
 // project's, .galley/config.toml, which overrides it. Lists are replaced as a whole;
 // the tables packs, keys and budgets are merged entry by entry. Users did not write a
-// project's file, so a project may set only what [Rules] allows: it can tighten
+// project's file, so a project may set only what the rules in scope.go allow: it can tighten
 // policies but not loosen them. Unknown keys, invalid values and settings in the
 // wrong file are problems with a place and have no effect. The caller applies
 // command-line flags, which override both files.
@@ -112,7 +112,7 @@ type shape struct {
 // policy is the value of files: either "project", or a table with more keys.
 type policy struct {
 	Allow  string `set:"allow" among:"all|project"`
-	Cap    int64  `set:"cap" min:"1" max:"67108864"` // the highest value that a budget may set for reading
+	Cap    int64  `set:"cap" min:"1" max:"67108864"` // most bytes read from one file
 	Follow *bool  `set:"follow"`
 }
 

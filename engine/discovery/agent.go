@@ -19,8 +19,8 @@ type Options struct {
 	Limits  glob.Limits
 	// A scenario sets these fields, for the agents that use them.
 	Directories []string       // further directories of the workspace
-	Settings    map[string]any // replaces the agent's settings file
-	Trusted     *bool          // whether the folder is trusted, if no file says so
+	Settings    map[string]any // in place of the agent's settings files; for Claude Code beside them
+	Trusted     *bool          // overrides the agent's own list of trusted folders; nil if not set
 	Extensions  []Extension
 	Sources     []string // setting sources, in the agent's own words
 	RuleFiles   []string // further rule files given by option

@@ -30,7 +30,7 @@ const (
 	Listed    Verdict = "listed" // not a rule file, but the request mentions it: see [Kind]
 	NotLoaded Verdict = "not loaded"
 	Unknown   Verdict = "not known"
-	ReadAs    Verdict = "read" // not a rule file: settings, or a file that they name; see [Answer]
+	ReadAs    Verdict = "read" // not a rule file: settings, or a file that they name; see [Explanation]
 )
 
 // Evidence says how galley knows a rule.

@@ -82,7 +82,7 @@ type Turn struct {
 	Number   int // counts from 1; 0 if the beginning of the log was not read
 	At       time.Time
 	Prompt   string
-	Rules    []Rule // the rule files loaded in this turn; for the first turn, at launch
+	Rules    []Rule // the rule files loaded in this turn; [Launch] has those loaded at launch
 	Requests []Request
 	// Compacted says that the history was compacted in this turn or just before it.
 	Compacted bool
@@ -93,7 +93,7 @@ type Turn struct {
 
 // Damage is a line of a log that cannot be read.
 type Damage struct {
-	Offset int64 // offset of the line, in bytes
+	Offset int64 // offset of the line, in bytes; for OpenCode the number of the message
 	What   string
 }
 

@@ -50,7 +50,7 @@ type Diff struct {
 	B      string     `json:"b"`
 	Same   bool       `json:"same"`
 	Bytes  [2]int     `json:"bytes"` // size of all messages of a and of b
-	First  *DiffPlace `json:"first"` // null if the two are the same
+	First  *DiffPlace `json:"first"` // null if the messages are the same
 	Tools  string     `json:"tools"` // same or changed; in a provider's cache the declarations come before all messages
 	// ToolChanges are the declarations that were added, removed or changed.
 	ToolChanges []DiffTool  `json:"toolChanges"`

@@ -88,7 +88,7 @@ type SessionTurn struct {
 	At        string           `json:"at"`
 	Prompt    string           `json:"prompt"`
 	Compacted bool             `json:"compacted"` // the history was compacted in this turn or just before it
-	Rules     []SessionRule    `json:"rules"`     // the rule files that tool calls of this turn loaded
+	Rules     []SessionRule    `json:"rules"`     // the rule files loaded in this turn
 	Requests  []SessionRequest `json:"requests"`
 }
 

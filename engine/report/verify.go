@@ -17,7 +17,7 @@ type Verified struct {
 	Version    string         `json:"version"` // the installed one
 	Basis      string         `json:"basis"`   // how the prediction was made: captured, predicted or modelled; "" if nothing was compared
 	Same       bool           `json:"same"`
-	Normalised []string       `json:"normalised"` // kinds of differences that do not matter
+	Normalised []string       `json:"normalised"` // kinds of differences that were ignored
 	First      *VerifiedPlace `json:"first"`      // null if the two are the same
 	Error      string         `json:"error,omitempty"`
 }

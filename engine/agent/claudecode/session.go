@@ -14,7 +14,7 @@ type session struct {
 	sources     []string // the sources of settings that are read; nil means all
 	settings    map[string]any
 	nothing     string // why no rule file is read, or ""
-	bare        bool   // no skills, agents, hooks and output style
+	bare        bool   // no skills, agents, hooks or output style
 	noSkills    bool
 	denied      []string // rules about tools
 }

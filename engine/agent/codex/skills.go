@@ -110,7 +110,7 @@ const (
 // skillHeader is a skill's front matter.
 type skillHeader struct {
 	description string
-	bytes       int    // size of the file
+	bytes       int    // length of the front matter
 	fault       string // why the skill is dropped, or ""
 }
 

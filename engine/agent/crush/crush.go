@@ -1,7 +1,7 @@
 // Package crush follows Crush at commit 37f36e9, measured by running its code. It loads
 //
-//	project  every default name, and the context_paths of the settings, only in
-//	         the working directory; a directory stands for all files below it
+//	project  every default name in the working directory, and the paths in context_paths
+//	         of the settings, relative to it; a directory stands for all files below it
 //	global   CRUSH.md in Crush's configuration directory and AGENTS.md beside it,
 //	         or global_context_paths in their place
 //

@@ -47,7 +47,7 @@ func (r *opencodeRun) legacy() {
 	}
 	r.Trace.Entries = instructionsOf(plain)
 	var top map[string]json.RawMessage
-	_ = json.Unmarshal(plain, &top) // cannot fail: plain was an object before
+	_ = json.Unmarshal(plain, &top) // cannot fail: plain is an object
 	r.define(top, name, text)
 }
 
