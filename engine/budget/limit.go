@@ -107,7 +107,7 @@ type State string
 const (
 	OK      State = "ok"
 	Warning State = "warning" // from 80 % of the limit on
-	Over    State = "over"    // above the limit, which is inclusive
+	Over    State = "over"    // above the limit; a prompt that just meets it is not over
 )
 
 // Gauge says how much of one limit a prompt uses.

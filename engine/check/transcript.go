@@ -79,7 +79,7 @@ type transcript struct {
 	lines    *source.Lines
 	problems []diag.Problem
 	schemas  map[int]*inputSchema // the schemas of the tools that were called
-	left     int                  // how many schemas may still be evaluated
+	left     int                  // how many evaluations of schemas are left
 	waiting  []string             // ids of the calls that have no result yet
 	called   []string             // the names of all calls
 	stopped  bool                 // the rest of the answer was not checked

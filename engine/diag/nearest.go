@@ -20,7 +20,7 @@ func Nearest(word string, among []string) (string, bool) {
 	return best, found
 }
 
-// signs removes the signs between words.
+// signs removes the characters that may separate words.
 var signs = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 // fold normalises a word for comparing.

@@ -16,7 +16,7 @@ type Recording struct {
 	world   World
 	mu      sync.Mutex
 	answers map[key]*answer
-	derived map[string]*derived // by the key of Derived
+	derived map[string]*derived // by the key that Derived was given
 }
 
 type key struct{ op, arg string }

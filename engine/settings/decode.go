@@ -86,7 +86,7 @@ func (d *Decoder) Table(v *Value, into any, expected string) {
 // Into decodes v; the parameter into is a pointer to the variable for the result.
 func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
 
-// field is one key of a struct.
+// field is a field of a struct, and the keys that set it.
 type field struct {
 	names []string
 	tag   reflect.StructTag

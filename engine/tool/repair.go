@@ -113,7 +113,7 @@ var typeNames = map[string]string{
 	"none": "null", "nil": "null", "any": "any", "mixed": "any", "unknown": "any",
 }
 
-// types repairs the names of types.
+// types repairs the names of types in a schema.
 func (r *repair) types(v Value, at string) Value {
 	given := v.Get("type")
 	here := at + "/type"

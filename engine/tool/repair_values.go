@@ -7,7 +7,7 @@ import (
 	"galley/engine/diag"
 )
 
-// values repairs enum and const.
+// values repairs enum and const in a schema.
 func (r *repair) values(v Value, at string) Value {
 	here := at + "/enum"
 	switch list := v.Get("enum"); list.Kind {

@@ -189,7 +189,7 @@ func matched(marks []emphasis) (out []source.Span) {
 			open = open[:len(open)-1]
 			waiting[top.c]--
 			if top.c != m.c {
-				continue // without a partner a mark is text
+				continue // a mark without a partner stays text
 			}
 			n := min(2, top.to-top.from, m.to-m.from)
 			out = append(out, source.Span{Start: top.to - n, End: top.to}, source.Span{Start: m.from, End: m.from + n})

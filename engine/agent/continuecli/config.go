@@ -125,7 +125,7 @@ func (r *run) skill(c *discovery.Candidate) (text source.Text, ok bool) {
 	return source.Text{}, false
 }
 
-// others adds prompts, servers and agents.
+// others adds the prompts, servers and agents to the trace.
 func (r *run) others() {
 	for _, name := range r.config.prompts {
 		r.Add(r.Thing(discovery.Command, name, r.config.path, "user").No(discovery.PeopleOnly, ""))

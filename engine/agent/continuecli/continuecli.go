@@ -66,7 +66,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	return r.Done("\n\n")
 }
 
-// part adds the block of rules.
+// part adds the block of rules to the request.
 func (r *run) part(agent source.Text) {
 	var b source.Builder
 	if agent.Len() != 0 {

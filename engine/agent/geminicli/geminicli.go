@@ -47,7 +47,7 @@ type geminiRun struct {
 	is       release
 	found    *gemini.Found
 	set      geminiSettings
-	merged   map[string]any // the merged settings
+	merged   map[string]any // the settings of all layers, merged
 	exts     []extension
 	trusted  bool
 	asks     bool   // the agent asks whether to trust the folder

@@ -24,7 +24,7 @@ import (
 type geminiImports struct {
 	world   facts.World
 	markers []string // names that mark a root
-	links   bool     // where a path's links lead decides whether it is inside the root (0.61)
+	links   bool     // the real path decides whether a file is inside the root, as in 0.61
 	flat    bool     // the files follow each other, each once, instead of forming a tree
 	file    string   // the file whose text is being expanded
 }

@@ -9,7 +9,7 @@ import (
 	"galley/engine/source"
 )
 
-// others adds commands, agents and servers.
+// others adds the commands, agents and servers to the trace.
 func (r *run) others(ctx context.Context) {
 	for _, dir := range r.dirs() {
 		tier := "project"

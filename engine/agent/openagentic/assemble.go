@@ -43,7 +43,7 @@ func (openagentic) Name() string         { return "openagentic" }
 func (openagentic) Version() string      { return "" }
 func (openagentic) TemplateAs() []string { return []string{"agent", "user", "none"} }
 
-// Separator is a blank line.
+// Separator returns a blank line, which joins system texts when they are shown as one.
 func (openagentic) Separator() source.Text { return source.Literal("\n\n") }
 
 // knownSources are the setting sources that change the prompt.

@@ -152,7 +152,7 @@ func (r *run) first(dir, tier, off string) (out source.Text) {
 	return out
 }
 
-// overlooked adds files that other agents read.
+// overlooked adds to the trace the files that other agents read and pi does not.
 func (r *run) overlooked() {
 	const other = "pi does not look for such a file"
 	r.NotFor(r.Trace.Cwd, other, "GEMINI.md", "AGENT.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".pi/AGENTS.md", ".agents/AGENTS.md", ".github/copilot-instructions.md", ".cursorrules")

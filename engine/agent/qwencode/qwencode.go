@@ -93,7 +93,7 @@ type qwenRun struct {
 	ignored    bool        // the project's settings do not count
 	language   source.Text // a stand-in for output-language.md until Qwen Code has written it
 	system     source.Text // the text of the file that replaces Qwen Code's own system prompt
-	languages  int         // how many texts come before that stand-in
+	languages  int         // the index in texts at which language belongs
 }
 
 // pendingRule is a rule that loads only when a tool reads or creates a file that matches its

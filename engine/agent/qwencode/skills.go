@@ -59,7 +59,7 @@ func (r *qwenRun) skills(ctx context.Context) {
 	r.Trace.Parts = append(r.Trace.Parts, part)
 }
 
-// skill decides about one skill.
+// skill decides whether the request lists one skill.
 func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description, tier string, taken map[string]string, elements map[string]source.Text) {
 	hidden, _ := f.Flag("disable-model-invocation")
 	first, twice := taken[c.Name]

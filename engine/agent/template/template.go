@@ -53,7 +53,7 @@ type blocks struct {
 	text     string // the text of the template
 	whole    source.Text
 	all      []prompt.Block
-	count    map[string]int // the number of blocks with each id, not counting the number after #
+	count    map[string]int // how many blocks have each id, without the number after #
 	from     int            // index of the piece with which the current run of template text begins
 	lifetime prompt.Lifetime
 }

@@ -128,7 +128,7 @@ func groups(all []prompt.Message) (out []group) {
 // sentText is one or more messages of the request, as one text.
 type sentText struct {
 	text  string
-	cuts  []int        // offsets at which the request's texts end within it
+	cuts  []int        // offsets in text at which one text of the request ends
 	spans []match.Span // spans, sorted by their start in text
 }
 

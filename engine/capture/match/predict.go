@@ -13,7 +13,7 @@ import (
 // Prediction is the next request, as far as the expected texts determine it.
 type Prediction struct {
 	Request *wire.Request
-	Map     Map // origins of the bytes of Request; Expected in its spans are indexes of the present texts
+	Map     Map // where Request's bytes come from; Span.Expected indexes the texts expected now
 	// Changed names the expected texts that differ from the capture: those that have changed, are
 	// new, or are gone.
 	Changed []string
@@ -293,8 +293,8 @@ func (p *predictor) build(m Map) (Prediction, error) {
 	})
 	var edits []wire.Edit
 	var spans []Span
-	place := 0                // in the new request
-	add := func(own []Span) { // ends the text of the next place
+	place := 0                // the next place in the new request
+	add := func(own []Span) { // adds the spans of the text at that place
 		for _, s := range own {
 			s.Place = place
 			spans = append(spans, s)

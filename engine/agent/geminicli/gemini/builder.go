@@ -17,7 +17,7 @@ type BuilderOptions struct {
 	Sandbox                    string // "macos-seatbelt", "generic" or "outside"
 	IsGitRepo                  bool
 	IsPlanMode                 bool
-	ReadFileToolName           string // "" for the agent's own name; also for the fields below
+	ReadFileToolName           string // "" means the agent's own name, here and in the fields below
 	ShellToolName              string
 	EditToolName               string
 	GrepToolName               string

@@ -17,7 +17,7 @@ const NotCounted = "it is ignored: the folder is not trusted"
 // An Administrator holds the names under which an agent looks for the settings of the machine's
 // administrator. Gemini CLI and the agents derived from it use the same rules with different names.
 type Administrator struct {
-	Variables  string // the beginning of the names of both variables
+	Variables  string // the prefix of the names of both variables
 	Mac, Other string // the folder's name on macOS, and on other systems
 }
 
