@@ -167,7 +167,7 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 // an agent that does not look there.
 func (p *Finder) BelowNever(ctx context.Context, names ...string) {
 	listed := p.Listed()
-	for _, f := range p.Below(ctx, names...) {
+	for _, f := range p.filesBelow(ctx, names) {
 		if !listed[f] { // the agent's own folder may be below the working directory
 			p.Add(p.At(f, "below").Never(BelowCwd, ""))
 		}

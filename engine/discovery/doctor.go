@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -19,10 +20,10 @@ import (
 // [Trace.Problems]. If several agents have the same finding about one place, it becomes one
 // problem.
 func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem {
-	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}, places: map[string]bool{}}
+	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}, exact: map[string]bool{}, places: map[string]bool{}}
 	for _, t := range traces {
 		for i := range t.Candidates {
-			d.noteRead(&t.Candidates[i])
+			d.noteRead(t, &t.Candidates[i])
 		}
 	}
 	for _, t := range traces {
@@ -55,6 +56,7 @@ type doctor struct {
 	at     map[string]int // from the message and place of a finding to its index
 	lines  map[string]*source.Lines
 	read   map[string]bool // paths, including real paths, that some agent reads or may read
+	exact  map[string]bool // those of read that an agent reads although case matters to it
 	scoped []scoped        // rules that apply to some files only
 	places map[string]bool // files with a problem of their name or directory
 	near   []nearMiss      // files whose names are almost those of rule files
@@ -69,24 +71,29 @@ type finding struct {
 	agents  []string
 }
 
-func (d *doctor) noteRead(c *Candidate) {
+func (d *doctor) noteRead(t *Trace, c *Candidate) {
 	if c.Verdict == NotLoaded {
 		// With one of these two reasons, the agent reads the file but does not send its text.
 		if c.Reason != AlreadyLoaded && c.Reason != OtherFiles {
 			return
 		}
 	}
-	d.read[c.Path] = true
-	if c.RealPath != "" { // a document from the network has none
-		d.read[c.RealPath] = true
+	for _, name := range []string{c.Path, c.RealPath} {
+		if name == "" {
+			continue // a document from the network has no real path
+		}
+		d.read[name] = true
+		if !t.RuleNames.AnyCase || slices.Contains(t.names(), path.Base(name)) {
+			d.exact[name] = true
+		}
 	}
 	var visit func([]Import)
 	visit = func(list []Import) {
 		for _, in := range list {
 			if in.Verdict == Loaded {
-				d.read[in.Path] = true
+				d.read[in.Path], d.exact[in.Path] = true, true
 				if real, err := d.w.RealPath(in.Path); err == nil {
-					d.read[real] = true
+					d.read[real], d.exact[real] = true, true
 				}
 			}
 			visit(in.Imports)

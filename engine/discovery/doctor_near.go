@@ -24,7 +24,7 @@ func (d *doctor) nearMisses() {
 	var files []string
 	byFile := map[string][]nearMiss{}
 	for _, n := range d.near {
-		if d.read[n.c.Path] || d.read[n.c.RealPath] {
+		if name, _ := lookedName(n.c.Detail); d.exact[n.c.Path] || d.exact[n.c.RealPath] || d.inAnyCase(n.c) && !strings.EqualFold(path.Base(name), path.Base(n.c.Path)) {
 			continue
 		}
 		if byFile[n.c.Path] == nil {
@@ -37,6 +37,9 @@ func (d *doctor) nearMisses() {
 	}
 	d.folders()
 }
+
+// inAnyCase reports whether only agents to which case does not matter read a candidate's file.
+func (d *doctor) inAnyCase(c *Candidate) bool { return d.read[c.Path] || d.read[c.RealPath] }
 
 // nearName reports a file whose name is almost right, with the names that the agents look for
 // instead.
@@ -68,12 +71,21 @@ func (d *doctor) nearName(file string, all []nearMiss) {
 		message = Sentence("the agent ignores a file of this name", details[0])
 	}
 	d.places[file] = true
+	p := problem(diag.NearMiss, message, hint)
+	c := all[0].c
+	if c.mayBePage() {
+		p.Severity, p.Hint = diag.Info, hint+" if it is meant as a rule file"
+	}
+	if d.inAnyCase(c) {
+		p.Severity = diag.Info
+		p.Message = strings.Replace(p.Message, "no agent reads", "only an agent that ignores case reads", 1)
+	}
 	if len(details) > 1 {
-		d.add("", problem(diag.NearMiss, message, hint), file, -1)
+		d.add("", p, file, -1)
 		return
 	}
 	for _, n := range all {
-		d.add(n.agent, problem(diag.NearMiss, message, hint), file, -1)
+		d.add(n.agent, p, file, -1)
 	}
 }
 

@@ -161,8 +161,14 @@ func (p *Finder) LookBelow(ctx context.Context) *Search {
 }
 
 // Below lists the files with these names in directories below the working directory, but not in
-// that directory itself. A name may be a path, such as ".claude/CLAUDE.md".
-func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
+// that directory itself. A name may be a path, such as ".claude/CLAUDE.md". It is for an agent that
+// loads some of them; [Finder.BelowNever] is for the others.
+func (p *Finder) Below(ctx context.Context, names ...string) []string {
+	p.Trace.below = append(p.Trace.below, names...)
+	return p.filesBelow(ctx, names)
+}
+
+func (p *Finder) filesBelow(ctx context.Context, names []string) (out []string) {
 	w := p.LookBelow(ctx)
 	for _, f := range w.files {
 		rel := strings.TrimPrefix(strings.TrimPrefix(f, p.Trace.Cwd), "/")

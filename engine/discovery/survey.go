@@ -37,6 +37,7 @@ func Survey(ctx context.Context, w facts.World, asked []SurveyAgent, o Options) 
 		if err := nested(ctx, recording, a, o, t); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.Agent, err)
 		}
+		misnamedBelow(ctx, recording, o, t)
 		Complete(recording, t)
 		if over := facts.BudgetOf(w).Over(); over != nil {
 			return nil, nil, fmt.Errorf("%s: %s: %w; %s", a.Agent, over.Place, over, over.Hint())
@@ -146,7 +147,7 @@ const madeUp = "a-file-there.txt"
 // base returns the directory to which a file below the working directory applies, judged by its
 // name or its rule directory. It returns "" if the agent looks for no such name.
 func (t *Trace) base(file string) string {
-	if slices.Contains(t.names(), path.Base(file)) {
+	if name := path.Base(file); slices.ContainsFunc(t.names(), func(n string) bool { return t.isName(name, n) }) {
 		return facts.Dir(file)
 	}
 	for _, f := range t.RuleNames.Folders {

@@ -191,6 +191,9 @@ type Trace struct {
 	// Nested says that files in directories below the working directory load when a tool reaches
 	// these directories.
 	Nested bool
+	// below has the names of the files that the discovery looked for below the working directory,
+	// because the agent loads them from there.
+	below []string
 	// Defined holds what the agent's settings define in addition.
 	Defined Defined
 	// Secrets are the values that settings took from the environment and from files;

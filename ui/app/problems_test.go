@@ -128,6 +128,19 @@ func TestAProblemOfAFilesNameStaysWhenTheFileIsOpened(t *testing.T) {
 	})
 }
 
+// Misnamed files in subfolders are in the Rules tab and among the problems. The status line names
+// only those that cannot be pages about an agent.
+func TestMisnamedFilesInSubfoldersAreTold(t *testing.T) {
+	t.Parallel()
+	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n", "sub/Claude.md": "y\n", "docs/claude.md": "z\n"})
+	b.w = 120
+	tell(t, b, func(s *story) {
+		s.sees("~ 1 problem, 1 remark", "misnamed: sub/Claude.md ").press("f4").sees("sub/Claude.md", "docs/claude.md", "if it is meant as a rule file").press("esc")
+		s.press("alt+R").sees("existing, but not loaded  2", "✗  docs/claude.md", "✗  sub/Claude.md")
+		s.press("end", "up", "up", "up").sees("sub/Claude.md: its name differs only in", "What to do:", "rename it to CLAUDE.md")
+	})
+}
+
 // The fix of a file that the agent does not read is another file's change, which Transfer writes.
 func TestTheFixOfAFileThatIsNotReadIsTransfer(t *testing.T) {
 	t.Parallel()

@@ -16,7 +16,7 @@ func checked(t *testing.T, story func(b *bench)) {
 	t.Parallel()
 	tell(t, "x\n", func(o *Options, w *facts.Memory) {
 		o.Checkup, o.Request.Profile = true, "claude-code"
-		w.File("/p/claude.md", "x\n").File("/p/CLAUDE.md", "@missing.md\n").File("/p/GEMINI.md", "x\n")
+		w.File("/p/claude.md", "x\n").File("/p/docs/claude.md", "a page about Claude\n").File("/p/CLAUDE.md", "@missing.md\n").File("/p/GEMINI.md", "x\n")
 	}, story)
 }
 
@@ -30,7 +30,7 @@ func (b *bench) found() string {
 // changes makes one search. Meanwhile the findings stay.
 func TestTheRuleFilesAreSearchedForProblems(t *testing.T) {
 	checked(t, func(b *bench) {
-		const claude = `unread ["/p/GEMINI.md"], misnamed ["/p/claude.md"], 3 problems`
+		const claude = `unread ["/p/GEMINI.md"], misnamed ["/p/claude.md"], 4 problems`
 		expect := func(want string) {
 			t.Helper()
 			if got := b.found(); got != want {
@@ -44,7 +44,7 @@ func TestTheRuleFilesAreSearchedForProblems(t *testing.T) {
 		if got := b.Checkup().MisnamedFor("codex"); got != nil {
 			t.Errorf("for another agent: %q", got)
 		}
-		if got := b.Problems(); len(got) != len(b.Result().Problems)+3 {
+		if got := b.Problems(); len(got) != len(b.Result().Problems)+4 {
 			t.Errorf("%d problems in all", len(got))
 		}
 		asked := b.checkup.asked
@@ -61,7 +61,7 @@ func TestTheRuleFilesAreSearchedForProblems(t *testing.T) {
 		if took := time.Since(began); took != checkPause {
 			t.Errorf("the search waits %v", took)
 		}
-		expect(`false: unread ["/p/GEMINI.md"], misnamed [], 2 problems`)
+		expect(`false: unread ["/p/GEMINI.md"], misnamed [], 3 problems`)
 
 		other := b.Use("codex", nil)
 		expect("true: unread [], misnamed [], 0 problems")
@@ -72,7 +72,7 @@ func TestTheRuleFilesAreSearchedForProblems(t *testing.T) {
 		}
 		expect(`false: unread ["/p/CLAUDE.md" "/p/GEMINI.md"], misnamed [], 2 problems`)
 		b.Run(b.Use("template", nil))
-		expect("false: unread [], misnamed [], 2 problems")
+		expect("false: unread [], misnamed [], 3 problems")
 	})
 }
 
@@ -96,7 +96,7 @@ func TestOnlyTheNewestSearchCounts(t *testing.T) {
 			t.Errorf("after a search that failed: %s, want %s", got, before)
 		}
 		msg, ok := second().(checkedMsg)
-		if !ok || len(msg.found) != 3 || msg.err != nil {
+		if !ok || len(msg.found) != 4 || msg.err != nil {
 			t.Errorf("the newer search answers %+v", msg)
 		}
 		if cmd := b.Checkup().check(); cmd != nil {

@@ -24,8 +24,8 @@ type checkup struct {
 	cancel context.CancelFunc
 	busy   bool
 	found  []diag.Problem
-	// unread has the files that the search reports as not read. misnamed has the files whose
-	// names are almost a name for which agents look.
+	// unread has the files that the search reports as not read. misnamed has the files
+	// whose names are almost a name for which agents look, without those that may be meant so.
 	unread, misnamed []string
 	all              []diag.Problem // the problems found and those of the result, sorted
 }
@@ -108,7 +108,7 @@ func (p Checkup) took(msg checkedMsg) {
 // key.
 func (p Checkup) collect() {
 	c := &p.Prompts.checkup
-	c.all, c.unread, c.misnamed = slices.Clone(p.result.Problems), filesOf(c.found, diag.UnreadFile), filesOf(c.found, diag.NearMiss)
+	c.all, c.unread, c.misnamed = slices.Clone(p.result.Problems), filesOf(c.found, diag.UnreadFile, diag.Info), filesOf(c.found, diag.NearMiss, diag.Warning)
 	type place struct {
 		code diag.Code
 		file string
@@ -148,11 +148,11 @@ func (p Checkup) MisnamedFor(agent string) []string {
 	return p.Misnamed()
 }
 
-// filesOf returns the files of the problems with a code.
-func filesOf(found []diag.Problem, code diag.Code) (files []string) {
+// filesOf returns the files of the problems with a code that are at least as severe as least.
+func filesOf(found []diag.Problem, code diag.Code, least diag.Severity) (files []string) {
 	met := map[string]bool{"": true}
 	for _, one := range found {
-		if one.Code == code && !met[one.File] {
+		if one.Code == code && one.Severity >= least && !met[one.File] {
 			met[one.File] = true
 			files = append(files, one.File)
 		}

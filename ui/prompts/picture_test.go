@@ -236,7 +236,7 @@ func TestRowsOfModelsAndGauges(t *testing.T) {
 		q.File = file
 		return q
 	}
-	got := filesOf([]diag.Problem{one(diag.NearMiss, "b"), one(diag.NearMiss, ""), one(diag.UnreadFile, "a"), one(diag.NearMiss, "b"), one(diag.NearMiss, "c")}, diag.NearMiss)
+	got := filesOf([]diag.Problem{one(diag.NearMiss, "b"), one(diag.NearMiss, ""), one(diag.UnreadFile, "a"), one(diag.NearMiss, "b"), one(diag.NearMiss, "c")}, diag.NearMiss, diag.Info)
 	if fmt.Sprint(got) != "[b c]" {
 		t.Errorf("%v", got)
 	}

@@ -129,9 +129,7 @@ func (r *run) context(ctx context.Context) {
 	intro := source.Literal("\n\n# Project Context\n\n").Append(discovery.StandIn("context-intro"), source.Literal("\n\n"))
 	r.part("context", intro, all.Text())
 	r.NearMisses(names)
-	for _, c := range r.Below(ctx, names...) {
-		r.Add(r.At(c, "below").Never(discovery.BelowCwd, ""))
-	}
+	r.BelowNever(ctx, names...)
 }
 
 // first loads the first context file that can be read in a directory and returns its text in the
