@@ -26,7 +26,7 @@ func TestAnAgentFromOutsideIsFoundInTheRulesTab(t *testing.T) {
 	tell(t, b, func(s *story) { s.rulesOf("made-up").sees("made-up@2.0", "MADE.md", "loaded") })
 }
 
-// The choice of an agent is kept for the next start, outside the project.
+// The chosen agent is stored outside the project, for the next start.
 func TestTheChosenAgentIsRemembered(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Why = "codex", "it was chosen here last" }}, func(s *story) {
@@ -40,7 +40,7 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 			t.Errorf("the template alone needs no memory: %+v", got)
 		}
 	})
-	// So is a model that was chosen, also for an agent that is chosen afterwards.
+	// A chosen model is stored too, also if the agent is chosen after it.
 	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) {
 		s.press("alt+l").types("openai/gpt-5").press("enter").settle()
 		want := writing.Chosen{Project: s.cwd, Model: "openai/gpt-5"}
@@ -53,7 +53,8 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 			t.Errorf("remembered: %+v, want %+v", got, want)
 		}
 	})
-	// A model for an agent that galley chose does not make that agent the chosen one.
+	// If galley chose the agent and the user chooses only a model, the agent is not stored as the
+	// user's choice.
 	tell(t, setup{file: "p.md", text: "x\n", with: func(o *Options) { o.Request.Profile, o.Guessed = "codex@0.171.0", true }}, func(s *story) {
 		s.press("alt+l").types("openai/gpt-5").press("enter").settle()
 		if got, ok := writing.Recall(s.o.StateDir, s.cwd); ok || writing.RecallModel(s.o.StateDir, s.cwd, "codex") != "openai/gpt-5" {
@@ -69,7 +70,8 @@ func TestTheChosenAgentIsRemembered(t *testing.T) {
 	})
 }
 
-// Other agents' prompts leave the built-in template out, until it is edited: this is said.
+// The prompts of other agents do not contain the built-in template until it is edited. Then a
+// message says that it is sent now.
 func TestAnEditOfTheBuiltInTemplateSaysThatItIsSentNow(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{with: func(o *Options) { o.Request.Profile = "claude-code" }}, func(s *story) {
@@ -84,8 +86,8 @@ func TestAnEditOfTheBuiltInTemplateSaysThatItIsSentNow(t *testing.T) {
 	})
 }
 
-// The word for what the template is in a prompt is told in full where there is room, and
-// in the news of the key that changes it.
+// The way in which a prompt uses the template is written in full where there is room, and in the
+// message of the key that changes it.
 func TestUsesOfTheTemplateAreTold(t *testing.T) {
 	t.Parallel()
 	b := setup{w: 160, h: 40, file: "p.md", text: "a\n", with: func(o *Options) { o.Request.Profile = "yume-openai" }}

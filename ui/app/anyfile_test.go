@@ -267,7 +267,7 @@ func TestUnsavedTextIsComparedWithTheDisk(t *testing.T) {
 	})
 }
 
-// The word after the tabs names the file in the pane if the last tab is another's.
+// The word after the tabs names the file in the pane if the last tab belongs to another file.
 func TestWhatAgentsDoWithAFileNamesItsTab(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"AGENTS.md": "a\n", "GEMINI.md": "b\n"}
@@ -276,8 +276,8 @@ func TestWhatAgentsDoWithAFileNamesItsTab(t *testing.T) {
 	})
 }
 
-// What was copied in one file or in the preview is pasted into another where the clipboard cannot
-// be read.
+// Text that was copied in one file or in the preview can be pasted into another file, even if the
+// clipboard cannot be read.
 func TestACopyIsPastedIntoAnotherFileWithoutAClipboard(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n", files: map[string]string{"AGENTS.md": "rules\n"}}, func(s *story) {

@@ -60,8 +60,8 @@ func open(b testing.TB, text string) *story {
 	return s
 }
 
-// wait runs the command that waits for the result, unless the key has already received it. Only
-// then is the frame complete.
+// wait runs the command that waits for the result, unless the key has already received it. The
+// frame is complete only after it.
 func (s *story) wait(cmd tea.Cmd) {
 	if cmd == nil || !s.bench.prompts.Running() {
 		return

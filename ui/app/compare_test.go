@@ -63,7 +63,7 @@ func TestPromptIsComparedWithAStoredConversation(t *testing.T) {
 	})
 }
 
-// A conversation that has been deleted in the meantime cannot be compared.
+// If the chosen conversation has been deleted since the list was opened, a message says so.
 func TestDeletedConversationIsReported(t *testing.T) {
 	t.Parallel()
 	store := session.New(t.TempDir())

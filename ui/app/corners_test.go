@@ -107,7 +107,8 @@ func TestTextThatCouldNotBeKeptIsReportedAtTheEnd(t *testing.T) {
 	})
 }
 
-// Without a clipboard, what was copied here is pasted: into the dialog, if one is open.
+// Without a clipboard, a paste inserts what was last copied in galley. It goes into the dialog if
+// one is open.
 func TestACopyIsPastedWhereTheKeysGo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "abc\n"}, func(s *story) {
@@ -139,7 +140,7 @@ func TestVariablesAreInsertedIntoTheTemplateOnly(t *testing.T) {
 	})
 }
 
-// Whatever the width, the titles of open files stand side by side and end within it.
+// At every width, the titles of the open files are side by side and do not extend beyond it.
 func TestTitlesOfOpenFilesFitTheirWidth(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "x\n", files: someFiles}, func(s *story) {

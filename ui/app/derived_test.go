@@ -21,7 +21,7 @@ func TestRequestIsShownForEachProvider(t *testing.T) {
 	})
 }
 
-// The story has no terminal, so that the news says that nothing was copied.
+// The story has no terminal, so the message says that nothing was copied.
 func TestTheRequestIsCopiedAsJSON(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "t.md", text: "Be kind.\n"}, func(s *story) {
@@ -66,7 +66,8 @@ func TestThePromptIsComparedWithOtherBuilds(t *testing.T) {
 	})
 }
 
-// A template that the agent is not sent can differ while the prompts do not.
+// Two templates may differ only in a part that is not sent, so that the prompts are equal. The
+// comparison says so.
 func TestUnsentChangesOfTheTemplateAreTold(t *testing.T) {
 	t.Parallel()
 	b := setup{file: "t.md", text: "Be kind.\n[if file:gone.md]\nAlways.\n[endif]\n", world: func(w *facts.Memory, cwd string) {

@@ -14,8 +14,8 @@ import (
 	"galley/ui/layout"
 )
 
-// Every action of the palette is swept, so that a view or dialog which is added later is, too.
-// These actions leave the workbench, or start another program.
+// The tests below run every action of the palette, so that they also cover views and dialogs that
+// are added later. They leave out these actions, which end the workbench or start another program.
 var leavesTheScreen = map[keymap.Action]bool{keymap.Quit: true, keymap.Suspend: true, keymap.OpenEditor: true, keymap.EditRule: true}
 
 // someSizes are sizes at which the layout changes, and the largest.
@@ -43,7 +43,7 @@ func keepsSession(s *story) {
 	s.write(s.t, s.path("../../.claude/projects/x/s.jsonl"), strings.ReplaceAll(turn+turn, "CWD", s.cwd))
 }
 
-// placed is a test that says in which place it fails.
+// placed is a test whose failures name the screen on which they occurred.
 type placed struct {
 	testing.TB
 	place string
@@ -54,7 +54,8 @@ func (a placed) Fatalf(format string, args ...any) {
 	a.TB.Fatalf(a.place+": "+format, args...)
 }
 
-// sweep checks the present screen at some sizes, and that what it draws has no effect on a terminal.
+// sweep checks the current screen at some sizes, and that what is drawn has no effect on a
+// terminal.
 func (s *story) sweep(what string) {
 	s.t.Helper()
 	defer func() {
@@ -103,7 +104,7 @@ func TestEveryViewAndDialogIsDrawnAtEverySize(t *testing.T) {
 		for _, tab := range s.bench.tabs.all {
 			s.run(host{s.bench}.Show(tab.Title()))
 			s.settle().setsFocus().sweep(tab.Title())
-			for _, h := range tab.Hints() { // what the tab leads to, such as its comparison
+			for _, h := range tab.Hints() { // what an action of the tab shows, such as its comparison
 				s.run(host{s.bench}.Show(tab.Title()))
 				s.settle()
 				if !leavesTheScreen[h.Action] {
@@ -129,7 +130,7 @@ func (s *story) setsFocus() *story {
 	return s
 }
 
-// What Follow shows is opened row by row, as deep as it goes.
+// The test opens every row of the tab Follow, down to the deepest level.
 func TestEveryPageOfASessionIsDrawnAtEverySize(t *testing.T) {
 	t.Parallel()
 	tell(t, hostileProject(), func(s *story) {

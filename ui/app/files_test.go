@@ -324,7 +324,8 @@ func TestAFileIsFoundByLettersOfItsPath(t *testing.T) {
 	})
 }
 
-// A typed text with a slash is letters of a path too, and the row that makes a new file of it is the last.
+// A typed text with a slash may also be letters of a path. The row that makes a new file of the
+// text is the last one.
 func TestAFileIsFoundByLettersWithASlash(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"internal/ui/AGENTS.md": "Draw.\n", "AGENTS.md": "Be brief.\n", "unit/agate.md": "x\n"}
@@ -348,7 +349,8 @@ func TestTheTypedPathIsFirst(t *testing.T) {
 	})
 }
 
-// The tab of a file shows as much of its path as tells it from another file of the project.
+// The tab of a file shows as much of its path as is needed to distinguish it from other files of
+// the project with the same name.
 func TestTheTabTellsFilesOfOneNameApart(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"internal/ui/AGENTS.md": "Draw.\n", "AGENTS.md": "Be brief.\n", "docs/one.md": "x\n"}

@@ -65,7 +65,8 @@ func TestOneOpenFileOffersNoOthers(t *testing.T) {
 	})
 }
 
-// A key counts in a bounded amount of text; what is beyond it is still found and replaced.
+// At each key, matches are counted in a limited amount of text. Matches in the rest are still
+// found and replaced.
 func TestLargeFilesAreNotCountedWithEachKey(t *testing.T) {
 	t.Parallel()
 	line := "tide" + strings.Repeat(".", 1019) + "\n"

@@ -62,8 +62,9 @@ func TestTransferIsWrittenAfterConsentAndUndone(t *testing.T) {
 	})
 }
 
-// A rule is chosen by letters of its path, in a directory with a dot too. Space marks. What was
-// written is no longer offered, and the footer has the key that undoes it.
+// The rule file is chosen by letters of its path, also in a directory whose name begins with a
+// dot. Space marks an agent. After the copy is written, it is no longer offered, and the footer
+// has the key that undoes the transfer.
 func TestATransferredCopyCountsAsRead(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{".cursor/rules/ui.mdc": "---\nglobs: web/**\n---\nUse the grid.\n", "CLAUDE.md": "Be exact.\n"}
@@ -79,8 +80,8 @@ func TestATransferredCopyCountsAsRead(t *testing.T) {
 	})
 }
 
-// The file that is being edited goes before the one that Rules shows. Its marks stay while it is the
-// file to transfer.
+// A transfer begins with the file that is being edited, not with the one under the bar of Rules.
+// Its marks stay as long as it is the file to transfer.
 func TestATransferBeginsWithTheFileBeingEditedNotWithTheRowOfRules(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"CLAUDE.md": "Be exact.\n", "AGENTS.md": "Be brief.\n", "sub/AGENTS.md": "Be kind.\n"}
@@ -108,7 +109,8 @@ func TestPageIsWrittenToTheChosenPath(t *testing.T) {
 	})
 }
 
-// A file of the walk is found by letters of its path, and one that does not exist is the last row.
+// A file for the walk is found by letters of its path. The last row offers the typed path as a
+// file that does not exist.
 func TestAFileOfTheWalkIsFoundByLetters(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"internal/ui/draw.go": "package ui\n", "docs/one.md": "x\n"}

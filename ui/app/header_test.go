@@ -30,8 +30,9 @@ func TestTopLineShowsAgentAndBasis(t *testing.T) {
 	})
 }
 
-// The age of a capture says how far to trust what is shown; the template's pane says too
-// that the template is not sent.
+// The age of a capture shows how far its prompt can be trusted, so the top line keeps it longest.
+// It drops the words that the template is not sent, because the title of the template's pane says
+// this too.
 func TestTopLineKeepsAgeOfCapture(t *testing.T) {
 	t.Parallel()
 	b := setup{w: 120, h: 30, with: func(o *Options) {

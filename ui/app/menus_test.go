@@ -57,7 +57,7 @@ func TestThePaletteOpensEveryTabByItsName(t *testing.T) {
 	})
 }
 
-// What stands in for the agent's own words counts with the size of these everywhere.
+// Stand-ins for an agent's own words count with the size of the real words in every pane.
 func TestStandInsHaveOneSizeEverywhere(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello\n", w: 200, h: 40}, func(s *story) {

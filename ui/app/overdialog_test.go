@@ -7,7 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// ^Q leaves a dialog and asks about unsaved text; a text that is being written stays.
+// ^Q closes the open dialog and asks about unsaved text. A dialog in which the user has typed text
+// stays open.
 func TestQuittingFromADialog(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) {
@@ -18,7 +19,8 @@ func TestQuittingFromADialog(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) { s.press("f1", "ctrl+q").ended() })
 }
 
-// Suspending works over a dialog; ^Z, which undoes in the editor, says how.
+// galley can be suspended while a dialog is open. ^Z, which undoes in the editor, names the key
+// for this.
 func TestSuspendingFromAQuestion(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "x\n"}, func(s *story) {
@@ -33,7 +35,8 @@ func TestSuspendingFromAQuestion(t *testing.T) {
 	})
 }
 
-// A letter that comes with the question does not answer it, and the line below says so.
+// A letter that is typed just when a question opens does not answer it, and the line below says
+// so.
 func TestALetterThatComesWithAQuestionDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {

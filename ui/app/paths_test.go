@@ -70,7 +70,7 @@ func TestFilesInHiddenDirectoriesAreFound(t *testing.T) {
 	})
 }
 
-// A search that did not look at all files says so, and calls no typed path new.
+// A search that did not look at all files says so, and does not call a typed path a new file.
 func TestASearchThatWasCutSaysSo(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "x\n", files: map[string]string{"a/b/c.md": "a\n"}}, func(s *story) {

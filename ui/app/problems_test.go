@@ -89,7 +89,8 @@ func TestProblemsNameFilesInShort(t *testing.T) {
 	})
 }
 
-// What a flag of the command line does has a key here.
+// If a problem names a flag of the command line, it also names the key that does the same in the
+// workbench.
 func TestAProblemNamesTheKeyForAFlag(t *testing.T) {
 	t.Parallel()
 	b := sighted("opencode", nil)
@@ -141,7 +142,8 @@ func TestMisnamedFilesInSubfoldersAreTold(t *testing.T) {
 	})
 }
 
-// The fix of a file that the agent does not read is another file's change, which Transfer writes.
+// The fix for a file that the agent does not read is a change of another file. So Alt+Enter names
+// the key of Transfer, which writes that change.
 func TestTheFixOfAFileThatIsNotReadIsTransfer(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"CLAUDE.md": "Be exact.\n", "sub/AGENTS.md": "Be kind.\n"}

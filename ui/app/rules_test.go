@@ -97,7 +97,7 @@ func TestRulesTabFollowsItsDiscovery(t *testing.T) {
 	tell(t, b, func(s *story) {
 		defer s.o.RulesWatch.Close()
 		s.rulesOf("opencode").misses(" 1  AGENTS.md")
-		s.world.File(s.cwd+"/AGENTS.md", "new\n") // the prompt does not depend on it
+		s.world.File(s.cwd+"/AGENTS.md", "new\n") // the prompt does not depend on this file
 		s.pass(4*time.Second).sees(" 1  AGENTS.md", "4 B")
 		s.world.Remove(s.cwd + "/AGENTS.md")
 		s.pass(4 * time.Second).misses(" 1  AGENTS.md")
@@ -119,7 +119,8 @@ func TestAllAgentsStandSideBySide(t *testing.T) {
 	})
 }
 
-// A new CLAUDE.md takes AGENTS.md out of Claude Code's prompt: this is said before.
+// A new CLAUDE.md takes AGENTS.md out of Claude Code's prompt, so galley asks before it makes the
+// file.
 func TestANewRuleFileThatReplacesAnotherAsksFirst(t *testing.T) {
 	t.Parallel()
 	b := openRules(map[string]string{"AGENTS.md": "Be brief.\n"})

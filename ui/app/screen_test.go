@@ -135,7 +135,8 @@ func TestUnknownModelIsAcceptedAndReported(t *testing.T) {
 	})
 }
 
-// News is about what was done before: once it was there to be read, the next key ends it.
+// A message is about what was done before. Once the user has had time to read it, the next key
+// removes it.
 func TestNewsThatWasReadGoesWithTheNextKey(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {

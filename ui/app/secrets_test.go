@@ -67,14 +67,14 @@ func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
 			tell(t, secretive, func(s *story) {
 				s.press("alt+3").misses(key).press("alt+U").sees(key, said)
 				s.wheel(120, 10, 1)
-				s.sees(said) // scrolling does not mask them again
+				s.sees(said) // scrolling does not mask the values again
 				end(s)
 				s.settle().misses(key, said)
 			})
 		})
 	}
 	t.Run("rules and request", func(t *testing.T) {
-		tall := secretive // one row for each directory up to the root, however deep the temporary one is
+		tall := secretive // the screen has room for a row for each directory up to the root, even if the temporary directory is deep
 		tall.h = 90
 		tell(t, tall, func(s *story) {
 			s.rulesOf("opencode").settle().misses(key).press("alt+U").sees("/x"+key, said).press("down").misses(key)

@@ -102,7 +102,8 @@ func TestFilesAreNamedAsFarAsTheyFit(t *testing.T) {
 	}
 }
 
-// A long name gives way to the numbers of the other kinds.
+// If the line is too long, a long name of a file is replaced by a number before the other kinds of
+// files are left out.
 func TestNumbersOutlastALongName(t *testing.T) {
 	t.Parallel()
 	f := ruleFiles{in: []string{"a.md 1 B"}, names: []string{"a.md"}, missing: []string{"a/rather/long/name/of/a/file.md"}, later: 6, unread: []string{"d.md"}}
@@ -111,7 +112,8 @@ func TestNumbersOutlastALongName(t *testing.T) {
 	}
 }
 
-// The line counts what comes with the rule files, and names what they miss.
+// The line counts imported files and skills. It names imported files that do not exist, and
+// misnamed files.
 func TestTheFirstScreenTellsImportsSkillsAndMisnamedFiles(t *testing.T) {
 	t.Parallel()
 	rules := map[string]string{
@@ -126,7 +128,7 @@ func TestTheFirstScreenTellsImportsSkillsAndMisnamedFiles(t *testing.T) {
 		b.w = 160
 		tell(t, b, func(s *story) { s.sees(want...) })
 	}
-	// Of the names that an agent looks for, the one that most projects have is named.
+	// If an agent looks for several names, the line has the name that most projects use.
 	tell(t, sighted("codex", nil), func(s *story) { s.sees("Your files sent: none   not there: AGENTS.md") })
 	tell(t, sighted("crush", nil), func(s *story) { s.sees("Your files sent: none   not there: CLAUDE.md") })
 }
@@ -146,8 +148,8 @@ func TestTheFirstScreenTellsThePrice(t *testing.T) {
 	tell(t, b, func(s *story) { s.sees("window unknown").misses("$") })
 }
 
-// An agent's prompt has nothing of the built-in template: the rule file that changes it
-// is in the editor pane instead, and the focus stays where it is.
+// An agent's prompt does not contain the built-in template. So the editor pane shows a rule file
+// that changes the prompt instead, and the focus stays where it is.
 func TestTheFirstRuleFileOpensByItself(t *testing.T) {
 	t.Parallel()
 	b := sighted("", nil)
@@ -176,7 +178,7 @@ func TestTheFirstRuleFileOpensByItself(t *testing.T) {
 	})
 }
 
-// The template stays where its author wrote one, or edits the built-in one.
+// The template stays in the editor pane if the user has written one, or edits the built-in one.
 func TestAnOwnTemplateStaysInThePane(t *testing.T) {
 	t.Parallel()
 	b := sighted("claude-code", map[string]string{"CLAUDE.md": "x\n"})
@@ -184,7 +186,7 @@ func TestAnOwnTemplateStaysInThePane(t *testing.T) {
 	tell(t, b, func(s *story) { s.sees("TEMPLATE", "1 mine").misses("FILE") })
 }
 
-// A file that a slow disk brings late does not push away what the user does meanwhile.
+// A rule file that arrives late from a slow disk does not replace what the user is typing by then.
 func TestALateFirstFileDoesNotReplaceWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	b := sighted("", nil)
@@ -228,8 +230,7 @@ func TestProblemsOfRuleFilesFollowTheDisk(t *testing.T) {
 	})
 }
 
-// The line has a file that came by a tool also where sizes do not fit, and the files are
-// looked at once for a result.
+// If sizes do not fit, the line still says which file was sent by a tool.
 func TestAFileByAToolIsNamedWithoutItsSize(t *testing.T) {
 	t.Parallel()
 	f := ruleFiles{in: []string{"a.md 10 B", "b.md 20 B by a tool"}, names: []string{"a.md", "b.md by a tool"}}
@@ -238,7 +239,7 @@ func TestAFileByAToolIsNamedWithoutItsSize(t *testing.T) {
 	}
 }
 
-// A file that the template only asks for is not in the prompt.
+// A file that the template names only in a condition is not in the prompt.
 func TestAFileInAConditionAloneIsNotInThePrompt(t *testing.T) {
 	t.Parallel()
 	b := sighted("", map[string]string{"AGENTS.md": "x\n", "CLAUDE.md": "y\n"})

@@ -279,7 +279,8 @@ func message(name string) tea.Msg {
 	}
 }
 
-// press presses keys by name. People read a question before they answer it.
+// press presses keys by name. If a question is open, it waits first, because people read a
+// question before they answer it.
 func (s *story) press(names ...string) *story {
 	s.t.Helper()
 	for _, name := range names {

@@ -87,7 +87,7 @@ func TestLinesAreDuplicatedMovedAndDeleted(t *testing.T) {
 	})
 }
 
-// The list of completions belongs to what is typed: a fix opens none, and a dialog closes it.
+// Only typing opens the list of completions. A fix does not open it, and a dialog closes it.
 func TestOnlyTypingOpensTheListOfCompletions(t *testing.T) {
 	t.Parallel()
 	tell(t, setup{file: "p.md", text: "\n", w: 80, h: 24}, func(s *story) {

@@ -104,7 +104,7 @@ func TestAPressThatShowsAnotherPaneIsNoFirstOfTwo(t *testing.T) {
 	}
 }
 
-// An action of a tab that no key performs is named in another way.
+// If an action of another tab has no key, the message names the tab but no key.
 func TestAnActionOfAnotherTabWithoutAKey(t *testing.T) {
 	t.Parallel()
 	keys, problems := keymap.New(map[string][]string{string(keymap.CompareProfiles): {}})

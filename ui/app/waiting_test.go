@@ -100,7 +100,7 @@ func onMount(b setup) (setup, *silence, func() *mount) {
 	return b, quiet, func() *mount { return world }
 }
 
-// A key that waited for the disk would wait for ever, and the test would never end.
+// If a key waited for the disk, it would wait for ever, and the test would not end.
 func TestNoKeyWaitsForADiskThatDoesNotAnswer(t *testing.T) {
 	b, quiet, _ := onMount(setup{file: "p.md", text: "one\n[file:x]\n[git:branch]\n", files: map[string]string{"x": "text\n", "AGENTS.md": "@./gone.md\n"}})
 	tell(t, b, func(s *story) {

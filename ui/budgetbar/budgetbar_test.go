@@ -126,7 +126,8 @@ func TestAnUnknownWindowIsShownWithoutAlarm(t *testing.T) {
 	}
 }
 
-// A note at the right takes room from the bar's details and not from its parts.
+// If there is little room, the details of the window are shortened before the parts of the request
+// are left out. The note at the right is never shortened.
 func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
 	w := Window{Model: "model", Max: 100, Used: count(50), StandIns: true, Parts: []Part{{"system", count(20)}, {"messages", count(10)}, {"tools", count(20)}}}
 	for width, want := range map[int]string{
@@ -151,7 +152,7 @@ func TestThePartsOfARequestOutlastItsBar(t *testing.T) {
 	}
 }
 
-// Of several limits all that are exceeded are named in a narrow bar, and none that is not.
+// If there are several limits, a narrow bar names all that are exceeded, and no others.
 func TestEveryExceededLimitIsNamed(t *testing.T) {
 	var limits []budget.Gauge
 	for i, state := range []budget.State{budget.Over, budget.OK, budget.Warning, budget.Over} {
@@ -170,8 +171,8 @@ func TestEveryExceededLimitIsNamed(t *testing.T) {
 	}
 }
 
-// A single limit that fits costs the window its bar first. One that is exceeded and does not fit is
-// named, as long as there is room for the name.
+// To make room for a single limit, the bar of the window is left out first. A limit that is
+// exceeded and does not fit is named if there is room for the name.
 func TestASingleLimitBesideTheWindow(t *testing.T) {
 	limits := []budget.Gauge{gauge(40_000, 32_000, budget.UTF16, token.Exact, budget.Over)}
 	s := Strip{Window: Window{Model: "model", Max: 100, Used: count(50)}, Limits: limits}

@@ -38,7 +38,7 @@ func kept(t *testing.T, c *Capturing, all ...capture.Capture) {
 	}
 }
 
-// shownRows are the words of the open list that contain a text.
+// shownRows types a text into the open list and returns the text of each row that is drawn.
 func shownRows(c *Capturing, d dialog.Dialog, typed string) []string {
 	if l, ok := d.(*dialog.List); ok {
 		l.SetText(typed)
@@ -52,7 +52,7 @@ func shownRows(c *Capturing, d dialog.Dialog, typed string) []string {
 	return rows
 }
 
-// The list has the project's own captures, the newest of each mode, marks what is shown now, and
+// The list has the newest capture of each mode in this project. It marks what is shown now, and
 // says from which day an agent's own words are.
 func TestTheListHasTheProjectsCaptures(t *testing.T) {
 	c, s, used := bench(t, result)
@@ -159,7 +159,7 @@ func TestAnAgentThatIsNotInstalledIsToldOf(t *testing.T) {
 	}
 }
 
-// A capture that was removed meanwhile cannot be shown.
+// If the chosen capture has been deleted since the list was opened, a message says so.
 func TestACaptureThatIsGoneIsToldOf(t *testing.T) {
 	c, s, used := bench(t, result)
 	kept(t, c, capture.Capture{Agent: "claude-code", Version: "2.1", Mode: start.Headless, Created: now, Cwd: "/p", Project: "/p"})
@@ -174,7 +174,8 @@ func TestACaptureThatIsGoneIsToldOf(t *testing.T) {
 	}
 }
 
-// The captured agent is captured again, whatever the profile; a second key stops it.
+// The key captures the agent of the shown capture again, whatever the profile is. Pressed again,
+// it stops the capture.
 func TestTheShownCaptureIsMadeAgainOrStopped(t *testing.T) {
 	var asked []string
 	begun := make(chan struct{})

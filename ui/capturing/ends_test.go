@@ -20,7 +20,8 @@ import (
 	"galley/ui/launch"
 )
 
-// starts starts a capture after consent, and returns what the agent's end tells.
+// starts starts a capture as if the user had agreed, and returns the message that comes when the
+// agent has ended.
 func starts(t *testing.T, c *Capturing) capturedMsg {
 	t.Helper()
 	cmd := c.run(plannedMsg{options: launch.Options{Agent: "claude-code"}, question: launch.Question{Given: true}})
@@ -31,7 +32,8 @@ func starts(t *testing.T, c *Capturing) capturedMsg {
 	return msg
 }
 
-// A capture that cannot be stored is an error at each place.
+// A capture that cannot be stored is an error, whether galley tries to store it before or after
+// the agent's end.
 func TestACaptureThatCannotBeStoredIsAnError(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
@@ -55,7 +57,7 @@ func TestACaptureThatCannotBeStoredIsAnError(t *testing.T) {
 		t.Error("the agent's run does not learn of it")
 	}
 
-	// Consent that cannot be stored starts nothing.
+	// If consent cannot be stored, nothing is started.
 	c, _, _ := bench(t, func(context.Context, launch.Options) (*capture.Capture, error) {
 		t.Error("the agent is started")
 		return nil, nil
@@ -67,7 +69,8 @@ func TestACaptureThatCannotBeStoredIsAnError(t *testing.T) {
 	}
 }
 
-// A request that was stored before the agent's end and cannot be completed then is an error.
+// A capture is stored before the agent ends. If it cannot be completed after that, this is an
+// error.
 func TestACaptureThatCannotBeCompletedIsAnError(t *testing.T) {
 	t.Parallel()
 	c, _, _ := bench(t, nil)
@@ -83,8 +86,8 @@ func TestACaptureThatCannotBeCompletedIsAnError(t *testing.T) {
 	}
 }
 
-// A request that comes while nobody listens any more does not hold up the agent's end, and of many sentences about
-// the progress some may be lost.
+// A request that comes when nobody listens any more does not delay the agent's end. If there are
+// many messages about the progress, some may be lost.
 func TestNobodyListensAnyMore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -110,7 +113,7 @@ func TestNobodyListensAnyMore(t *testing.T) {
 	})
 }
 
-// Galley waits for the agent's end, but not for ever.
+// galley waits for the agent's end, but not for ever.
 func TestStopDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -124,7 +127,7 @@ func TestStopDoesNotWaitForEver(t *testing.T) {
 	})
 }
 
-// Without a store that can be read, the agents are listed all the same.
+// If the store cannot be read, the agents are listed nevertheless.
 func TestAStoreThatCannotBeReadListsNoCaptures(t *testing.T) {
 	t.Parallel()
 	c, _, _ := bench(t, result)
@@ -136,7 +139,7 @@ func TestAStoreThatCannotBeReadListsNoCaptures(t *testing.T) {
 	}
 }
 
-// Without a directory for state, a folder of the working directory is not taken for the store.
+// Without a state directory, a folder of the working directory is not used as the store.
 func TestWithoutAStateNoFolderIsTheStore(t *testing.T) {
 	c, _, _ := bench(t, result)
 	kept(t, c, capture.Capture{Agent: "claude-code", Version: "2.1", Mode: start.Headless, Created: now, Cwd: "/p", Project: "/p"})

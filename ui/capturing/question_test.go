@@ -37,7 +37,7 @@ func TestTheRowThatCapturesAsksFirst(t *testing.T) {
 			t.Errorf("%q is not in the question:\n%s", want, strings.Join(all, "\n"))
 		}
 	}
-	for _, downs := range []int{0, 2} { // the first row, and a run
+	for _, downs := range []int{0, 2} { // the bar is on the first row, or on a row that says what runs
 		ask()
 		for range downs {
 			key(s, c, tea.KeyMsg{Type: tea.KeyDown})
@@ -54,7 +54,7 @@ func TestTheRowThatCapturesAsksFirst(t *testing.T) {
 	if started != 1 || *used != "claude-code" {
 		t.Errorf("started %d times, shown is %q", started, *used)
 	}
-	run(c, c.Start("claude-code")) // consent was given
+	run(c, c.Start("claude-code")) // the user has agreed already, so nothing is asked
 	if started != 2 || s.Dialog() != nil {
 		t.Errorf("started %d times", started)
 	}
@@ -118,7 +118,8 @@ func TestCapturesAreDescribedAndShown(t *testing.T) {
 	}
 }
 
-// A day counts as the agent's own words only for a capture that galley made itself.
+// The list says from which day an agent's own words are. Only captures that galley made itself
+// count for this.
 func TestWordsComeFromCapturesThatGalleyMade(t *testing.T) {
 	c, _, _ := bench(t, result)
 	day := func(n int) time.Time { return now.Add(-time.Duration(n) * 24 * time.Hour) }

@@ -19,7 +19,7 @@ func (all ranges) of(r rune) int {
 	return 0
 }
 
-// The short cuts are for these characters.
+// The short cuts apply to the characters in these ranges only.
 func TestTheRangesOfTheShortCuts(t *testing.T) {
 	calm := ranges{
 		{0x20, 0x7e, 1}, {0xa0, 0xac, 1}, {0xae, 0x2ff, 1}, {0x370, 0x482, 1}, {0x48a, 0x58f, 1}, {0x2010, 0x2027, 1}, {0x2030, 0x205f, 1}, {0x20a0, 0x20cf, 1}, {0x2100, 0x27ff, 1}, {0x2801, 0x2cee, 1},
@@ -83,7 +83,7 @@ func TestDrawingInAPartOfAGrid(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		draw func(a Area)
-		want string // of the part from column 2, row 1 that is 5 by 2 in a grid of 8 by 3
+		want string // the picture of a grid of 8 by 3 cells, after drawing in the area of 5 by 2 cells at column 2, row 1
 	}{
 		{"a text", func(a Area) { a.Put(0, 0, "abcdefg", one) }, "abcde\n11111\n.....\n00000"},
 		{"a text before the left edge", func(a Area) { a.Put(-2, 1, "abcd", one) }, ".....\n00000\ncd...\n11000"},

@@ -34,7 +34,7 @@ func TestTextsAreFilledAndShortenedToAWidth(t *testing.T) {
 	}
 }
 
-// What is not on a grid is coloured too, and ends its colour.
+// Text outside of a grid can be coloured too, and its colour ends with it.
 func TestATextIsPainted(t *testing.T) {
 	for _, c := range []struct {
 		st         Style

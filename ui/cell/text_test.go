@@ -51,7 +51,8 @@ func TestNormalTextIsNotMarked(t *testing.T) {
 	}
 }
 
-// The first combining character joins the character before it, also one that a short cut is for.
+// The first combining character joins the character before it, also one for which there is a short
+// cut.
 func TestTheFirstCombiningCharacterJoins(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{" \u0300": 1, "!\u0300": 1, "~\u0300": 1, "\x7f\u0300": 2, "é\u0300": 1, "\u02ff\u0300": 1, "漢\u0300": 1, "é\u02ff": 2, "漢é": 2} {
@@ -235,8 +236,8 @@ func TestOverlayAndUnderlayStyles(t *testing.T) {
 	}
 }
 
-// A theme may paint the ground of the whole screen. It must not hide what is laid
-// beneath a row.
+// A theme may paint the background of the whole screen. That must not hide a style that is laid
+// under a row.
 func TestAPaintedGroundDoesNotHideWhatIsUnderlaid(t *testing.T) {
 	ground := Style{Fg: RGB(250, 250, 250), Bg: RGB(1, 2, 3)}
 	g := NewGrid(4, 1)

@@ -98,8 +98,8 @@ func TestWhyAnAgentIsChosenForARuleFile(t *testing.T) {
 	}
 }
 
-// A capture of an agent that loads the file comes before other agents, and is recalled unless the
-// user wants none.
+// An agent with a capture that loads the file is preferred to other agents. Its capture is shown
+// unless the user wants none.
 func TestACaptureIsShownForARuleFile(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -146,7 +146,8 @@ func TestACapturedSubAgentIsCompared(t *testing.T) {
 	if out, _ := c.must(exitFine, "subagents", "general-purpose", "--agent", "claude-code"); !strings.HasSuffix(out, "its request is not captured here; `galley capture claude-code --subagent general-purpose` captures it\n") {
 		t.Errorf("another sub-agent: %s", out)
 	}
-	// A damaged capture is an error, and not a sub-agent without a capture.
+	// A damaged capture is reported as an error. The sub-agent is not shown as one without a
+	// capture.
 	file := filepath.Join(c.store().Dir, main.ID+".capture")
 	text, err := os.ReadFile(file)
 	if err == nil {

@@ -80,7 +80,7 @@ func TestARecordedBodyIsKeptShownComparedAndExported(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	second, _ := c.must(0, "capture", "claude", "--read", "two.json")
-	other, _, _ := strings.Cut(second, "\n") // "last" would name either: both are of one moment
+	other, _, _ := strings.Cut(second, "\n") // both were made at the same moment, so "last" might mean either
 	if out, _ := c.must(1, "captures", "diff", shape.ID, other, "--strict"); !strings.Contains(out, "another") && !strings.Contains(out, "byte") {
 		t.Errorf("diff: %s", out)
 	}

@@ -13,7 +13,8 @@ import (
 	"galley/ui/keymap"
 )
 
-// The commands, the number of arguments that each accepts, and its flags with their defaults.
+// The commands, the number of arguments that each accepts, and its flags with their defaults are
+// as recorded.
 func TestCommandsAndTheirFlags(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -56,7 +56,8 @@ func TestAConversationOfAnUnknownAgent(t *testing.T) {
 	}
 }
 
-// A capture makes the comparison with a revision weigh the whole request of its agent.
+// If there is a capture of an agent, the comparison with a revision has the size of the agent's
+// whole request.
 func TestAComparisonWithARevisionWeighsTheRequest(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -103,7 +104,7 @@ func TestWhyAProgramFailed(t *testing.T) {
 	}
 }
 
-// The names that a shell completes.
+// A shell completes these names.
 func TestCompletedNames(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -148,7 +149,8 @@ func TestCompletedNames(t *testing.T) {
 	}
 }
 
-// What is added to a comparison: the day, and where the branch left the revision.
+// A comparison has notes about the day, and about the commit at which the branch left the
+// revision.
 func TestNotesOfAComparison(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -201,7 +203,8 @@ func TestForwardedRequestsThatCannotBeStored(t *testing.T) {
 	}
 }
 
-// Commands that need a home say so, and those that only look into it do not.
+// If the user's home is not known, commands that need it say so. Commands that only look into it
+// work without it.
 func TestCommandsWithoutAHome(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -245,7 +248,7 @@ func TestThePackThatWasImportedIsNamed(t *testing.T) {
 	}
 }
 
-// A page of a prompt that is refused is not written.
+// If the agent would refuse to start, no page of its prompt is written.
 func TestNoPageOfARefusedPrompt(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -267,8 +270,9 @@ func TestNoPageOfARefusedPrompt(t *testing.T) {
 	}
 }
 
-// The prompt of a rule file is that of an agent that loads it: one that looks for the name first,
-// then one that galley models, then one of which it knows the sizes.
+// The prompt for a rule file is that of an agent that loads the file. The best choice is an agent
+// whose usual rule file has this name, the next best one whose prompt galley models, the last one
+// of which galley knows only the sizes.
 func TestChoosingAPrompt(t *testing.T) {
 	t.Parallel()
 	loads := func(names ...string) *Session {
@@ -313,7 +317,7 @@ func TestAPlainRuleFileThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Whoever reads the service's line may stop reading.
+// The service ends with an error if the line that says where it listens cannot be written.
 func TestTheServiceWithoutAReader(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)

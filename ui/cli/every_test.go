@@ -69,7 +69,7 @@ func TestEveryCommandSaysWhyItFails(t *testing.T) {
 	}
 }
 
-// What cobra prints itself fails like the rest if it cannot be written.
+// If a text that cobra itself prints cannot be written, the command fails as the others do.
 func TestHelpThatCannotBeWrittenFails(t *testing.T) {
 	t.Parallel()
 	lines := []string{"--help", "--version", "help", "json", "help json", "pack", "pack --json", "completion", "completion bash", "completion fish", "completion powershell", "completion zsh", "__complete ren"}
@@ -85,7 +85,7 @@ func TestHelpThatCannotBeWrittenFails(t *testing.T) {
 	}
 }
 
-// A command whose argument names nothing says so, and says what to do.
+// If an argument names something that does not exist, the message says so and what to do.
 func TestNamesOfNothing(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{

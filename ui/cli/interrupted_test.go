@@ -52,7 +52,7 @@ func only(names ...string) *agent.Registry {
 	return agent.New(slices.DeleteFunc(agent.Known().All(), func(a agent.Agent) bool { return !slices.Contains(names, a.Name) })...)
 }
 
-// A command that is interrupted at any moment says so, or prints all that it prints otherwise.
+// A command that is interrupted at any moment says so, or prints its whole result.
 func TestAnInterruptedCommandPrintsNoHalfResult(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{

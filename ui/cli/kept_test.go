@@ -146,7 +146,7 @@ func TestACaptureIsExported(t *testing.T) {
 	}
 }
 
-// passed gives a forwarded request to the command that keeps it.
+// passed gives a forwarded request to the command that stores it.
 func (c *console) passed(name string, x endpoint.Exchange, spent endpoint.Spent) string {
 	c.t.Helper()
 	var out bytes.Buffer
@@ -198,7 +198,7 @@ func TestAForwardedRequestIsKept(t *testing.T) {
 	}
 }
 
-// Each capture to come is printed with what differs from the one before it.
+// Each new capture is printed with its differences from the previous one.
 func TestCapturesAreFollowed(t *testing.T) {
 	c := newConsole(t)
 	c.world.File("/p/CLAUDE.md", "One long rule that stands in the file of the project.\n")

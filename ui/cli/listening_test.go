@@ -111,7 +111,7 @@ func TestRequestsArePassedOnToTheProvider(t *testing.T) {
 	}
 }
 
-// What is empty or wrong is said in words.
+// Messages say in words what is missing or wrong.
 func TestWhatIsMissingIsSaid(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)

@@ -26,8 +26,8 @@ func (c *console) captured(body string) (id string) {
 	return id
 }
 
-// Of a capture that is followed, the differences from the one before are printed: the first place,
-// the number of blocks, and the files.
+// When captures are followed, each is printed with its differences from the previous one: the
+// first place that differs, the number of blocks, and the files.
 func TestDifferencesOfAFollowedCapture(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -56,14 +56,14 @@ func TestDifferencesOfAFollowedCapture(t *testing.T) {
 	if out, told := c.must(exitFine, "captures", "follow", first, "--count", "4", "--every", "50ms"); names.Replace(out) != want || told != "" {
 		t.Errorf("printed\n%s%s", names.Replace(out), told)
 	}
-	// Without an ID only what comes from now on is printed, and the user ends that.
+	// Without an ID, only captures from now on are printed, until the user ends the command.
 	ctx, stop := context.WithCancel(context.Background())
 	var out bytes.Buffer
 	stop()
 	if status := Run(ctx, Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, World: c.world, Dir: "/p"}, []string{"captures", "follow", "--every", "1h"}); status != exitFine || out.Len() > 0 {
 		t.Errorf("status %d, %q", status, out.String())
 	}
-	// A capture that was deleted while galley looks at it is passed over.
+	// A capture that is deleted while galley looks at it is skipped.
 	if err := os.WriteFile(filepath.Join(c.store().Dir, fourth+".capture"), []byte("gone"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,8 @@ func TestTheAgentChosenLastIsShownAgain(t *testing.T) {
 	}
 }
 
-// A size without an agent is the template's alone, which is said to whoever did not ask for it.
+// Without an agent, a size is that of the template alone. The command says so unless the user
+// asked for the template.
 func TestTheTemplateAloneIsSaid(t *testing.T) {
 	t.Parallel()
 	for args, said := range map[string]bool{

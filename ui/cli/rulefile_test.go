@@ -50,8 +50,8 @@ func TestNamedRuleFileOpensAsARuleFile(t *testing.T) {
 	}
 }
 
-// If the survey ends without a result, as on a slow disk, the name tells what the file is: as the
-// template it would replace the prompt.
+// If the survey ends without a result, as on a slow disk, galley judges the file by its name. If
+// it opened a rule file as the template, it would replace the prompt.
 func TestRuleFileIsKnownByItsNameWithoutASurvey(t *testing.T) {
 	t.Parallel()
 	gone, cancel := context.WithCancel(context.Background())

@@ -19,8 +19,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestServeScripts talks to galley serve as an agent would: with a real program
-// and a real client. Its scripts have further commands:
+// TestServeScripts talks to galley serve as an agent would: it starts the program and uses a real
+// HTTP client. Its scripts have these further commands:
 //
 //	serve ARG...                    start galley serve, wait until it listens, set URL
 //	stop                            interrupt it; it must end well

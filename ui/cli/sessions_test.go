@@ -120,7 +120,7 @@ func TestASessionStoreThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// The last whole request of the turns is printed, with what the log does not contain of it.
+// The last complete request of the turns is printed, with a note of what the log lacks of it.
 func TestTheLastRequestOfALogIsPrinted(t *testing.T) {
 	t.Parallel()
 	request := func(id, hash, text string) string {

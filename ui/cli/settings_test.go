@@ -19,8 +19,8 @@ import (
 	"galley/ui/term"
 )
 
-// The workbench reads the scenario again when its file changes. A file that cannot be used leaves
-// what was read before.
+// The workbench reads the scenario again when its file changes. If the file cannot be used, the
+// earlier values stay.
 func TestTheScenarioIsReadAgain(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -43,8 +43,8 @@ func TestTheScenarioIsReadAgain(t *testing.T) {
 	}
 }
 
-// If the files of a project must lie in it, its own scenario and template may not lead out of it.
-// What the user names may.
+// If the settings allow only files of the project, the project's own template must not be a link
+// that leads out of it. A template or scenario that the user names may be anywhere.
 func TestAProjectThatKeepsToItself(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
@@ -144,7 +144,8 @@ func TestSettingsThatStopACommand(t *testing.T) {
 	}
 }
 
-// The workbench ends with the status of a signal, and says after a crash what became of the text.
+// The workbench ends with the exit status of the signal that ended it. After a crash it says
+// whether the text was stored.
 func TestHowTheWorkbenchEnds(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

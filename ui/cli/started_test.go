@@ -65,7 +65,8 @@ func (s settled) LookupEnv(name string) (string, bool) {
 	return value, ok
 }
 
-// Agreed to once, an agent is captured, compared with its prediction, and run with a prompt.
+// After the user has agreed once, the commands capture the agent, compare it with its prediction,
+// and run it with a prompt.
 func TestAnAgentIsStartedByTheCommands(t *testing.T) {
 	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -93,7 +94,7 @@ func TestAnAgentIsStartedByTheCommands(t *testing.T) {
 	}
 	put("p/CLAUDE.md", "One long rule that stands in the file of the project.\n")
 	put("p/t.md", "My prompt.\n")
-	var more []string // of the environment
+	var more []string // further variables of the environment
 	env := map[string]string{"HOME": at("home"), "PATH": at("bin"), "XDG_STATE_HOME": at("state")}
 	run := func(args string) (status int, out, told string) {
 		var stdout, stderr bytes.Buffer
@@ -127,7 +128,7 @@ func TestAnAgentIsStartedByTheCommands(t *testing.T) {
 	if status != 1 || out == "" || !strings.Contains(told, "\n  ") || !strings.Contains(told, "CLAUDE.md") {
 		t.Errorf("an agent that forgets its rules: status %d\n%s\n%s", status, out, told)
 	}
-	more = nil // and now it does not, unlike the last capture
+	more = nil // now the agent sends its rules again, unlike in the last capture
 	if status, out, told := run("verify claude --json"); status != 1 || !strings.Contains(out, `"same": false`) || strings.Contains(told, "\n  ") {
 		t.Errorf("as JSON: status %d\n%s\n%s", status, out, told)
 	}

@@ -103,7 +103,7 @@ func TestAnAgentThatCannotBeComparedHasARow(t *testing.T) {
 	}
 	out.Reset()
 	told.Reset()
-	if status := c.starts(&out, &told, "", "verify --all"); status != exitFailed || out.String() != "made-up: not compared: it has no plan\n" || told.Len() > 0 { // those that are not installed are left out
+	if status := c.starts(&out, &told, "", "verify --all"); status != exitFailed || out.String() != "made-up: not compared: it has no plan\n" || told.Len() > 0 { // agents that are not installed are left out
 		t.Errorf("all: status %d, %q, %q", status, out.String(), told.String())
 	}
 	out.Reset()

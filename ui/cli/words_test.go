@@ -16,7 +16,7 @@ import (
 	"galley/engine/token"
 )
 
-// Each mistake has its words.
+// Each mistake in a command line has its own message.
 func TestMistakesOfCommandLines(t *testing.T) {
 	c := newConsole(t)
 	c.world.File("/p/file", "x").File("/p/t.md", "My rules.\n").File("/p/empty.md", "").File("/bin/claude", "#!").Mode("/bin/claude", 0o755).File("/p/bad.toml", "base = 1\n").
@@ -207,7 +207,7 @@ func TestWordsOfTheCommands(t *testing.T) {
 	}
 }
 
-// What an agent says about itself is shown, or why it says nothing.
+// The version that an agent prints is shown, or the reason why it prints none.
 func TestAgentsSayTheirVersions(t *testing.T) {
 	c := newConsole(t)
 	c.world.Env("PATH", "/p/bin:/bin").File("/bin/codex", "#!").Mode("/bin/codex", 0o755).File("/p/bin/codex", "#!").Mode("/p/bin/codex", 0o755)
@@ -229,7 +229,7 @@ func TestAgentsSayTheirVersions(t *testing.T) {
 	}
 }
 
-// A program that cannot be started says nothing of its version.
+// For a program that cannot be started, no version is shown.
 func TestAProgramThatDoesNotStart(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)

@@ -251,7 +251,7 @@ func TestEachRowHasItsOwnChoice(t *testing.T) {
 	}
 }
 
-// Of many rows eight are shown, including the one under the bar.
+// If there are many rows, eight of them are shown, among them the one under the bar.
 func TestManyChoicesScroll(t *testing.T) {
 	var rows []dialog.Choice
 	for i := range 12 {

@@ -24,7 +24,8 @@ func fields(keys string) []string {
 	return names
 }
 
-// Each key of an area moves or changes as in the editor: a bar is typed where the caret is then.
+// Each key of an area moves the caret or changes the text as in the editor. The test then types a
+// bar, which shows where the caret is.
 func TestKeysOfAnArea(t *testing.T) {
 	long := strings.Repeat("line\n", 40) + "end"
 	for _, c := range []struct{ text, keys, want string }{
@@ -146,7 +147,8 @@ func TestARefreshedListKeepsItsRow(t *testing.T) {
 	}
 }
 
-// C copies the selection, or else the whole text; ^C closes a text without a selection.
+// C copies the selection, or the whole text if nothing is selected. Without a selection, ^C closes
+// the text.
 func TestATextIsCopied(t *testing.T) {
 	reader := func() *dialog.Reader {
 		r := dialog.NewReader("T", dialog.PlainLines("one two\r\nthree\n"))
@@ -199,7 +201,7 @@ func TestATextIsCopied(t *testing.T) {
 	}
 }
 
-// A detail is shown from the width that it needs, or from that of a short one.
+// The pictures show from which width on details are shown, in each way in which a list shows them.
 func TestDetailsNeedRoom(t *testing.T) {
 	var p viewtest.Pictures
 	for w := 26; w <= 44; w++ {

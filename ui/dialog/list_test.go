@@ -139,8 +139,8 @@ func TestALongListHasAScrollBar(t *testing.T) {
 	}
 }
 
-// Details that lack the room on one row are left out on all, so that they do not look as
-// if they belonged to some.
+// If one row lacks the room for its detail, the details of all rows are left out. Otherwise it
+// would look as if only some rows had details.
 func TestDetailsAreOnEveryRowOrOnNone(t *testing.T) {
 	items := []dialog.Item{{Label: "short", Detail: "the group", Key: "K"}, {Label: strings.Repeat("long ", 9), Detail: "the group", Key: "K"}}
 	for _, c := range []struct {

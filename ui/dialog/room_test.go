@@ -72,7 +72,8 @@ func TestReplaceShowsTheLastSearchAndTypingReplacesIt(t *testing.T) {
 	}
 }
 
-// Vertical lines side by side look like a fault of the screen.
+// The border of a dialog is never right beside that of the screen, because two vertical lines side
+// by side look like a fault.
 func TestNoBorderStandsRightBesideTheScreens(t *testing.T) {
 	for _, w := range []int{20, 59, 60, 80, 81, 99, 100, 120} {
 		for _, h := range []int{5, 12, 24} {
@@ -116,7 +117,7 @@ func TestWrappedLinesHangUnderTheirLastColumn(t *testing.T) {
 	}
 }
 
-// At 80x24 help fills the screen, and neither a bar nor a position said that it goes on.
+// At 80x24 the help fills the screen, so a scroll bar and a position must say that it goes on.
 func TestATextThatGoesOnSaysWhereTheReaderIs(t *testing.T) {
 	for rows := 1; rows < 40; rows++ {
 		for _, size := range [][2]int{{40, 10}, {80, 24}, {120, 40}} {
@@ -156,7 +157,7 @@ func TestTheChosenRowOfAListIsNeverOnlyCut(t *testing.T) {
 	}
 }
 
-// The text of a question was cut at the right edge.
+// The text of a question must not be cut at the right edge.
 func TestAQuestionIsReadInFull(t *testing.T) {
 	text := "src/a/very/long/path/of/a/project/system-prompt.md: what was typed on 29 November at 02:04 was never saved, and the file has changed since then.\nSecond line."
 	q := dialog.NewQuestion("T", text, dialog.Answer{Key: "r", Label: "Restore it; undo reverts that"}, dialog.Answer{Key: "x", Label: "Throw it away"})

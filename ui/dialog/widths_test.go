@@ -112,7 +112,7 @@ func TestDialogsAtEverySizeAreAsInThePictures(t *testing.T) {
 			})
 		}
 	}
-	// Each column of the lower edge, of the rows and beside the box.
+	// Click at each column of the lower edge, of the rows, and beside the box.
 	for _, c := range []struct {
 		title string
 		w, h  int

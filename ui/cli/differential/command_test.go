@@ -79,7 +79,7 @@ func TestTheStatusSaysWhetherTreesDiffer(t *testing.T) {
 	if err != nil || len(have) != 2 || r.Outcome != differs || r.Followed == "" || r.Seconds <= 0 {
 		t.Errorf("%v, %+v", err, have)
 	}
-	for tree, want := range map[string]bool{"pi-1-0": false, "pi-1-1": true, "pi-1-3": true, "bin": true, "cache": true} { // one that differs is kept
+	for tree, want := range map[string]bool{"pi-1-0": false, "pi-1-1": true, "pi-1-3": true, "bin": true, "cache": true} { // only a tree that differs is kept
 		if _, err := os.Stat(filepath.Join(state+".trees", tree)); (err == nil) != want {
 			t.Errorf("%s is there: %v", tree, !want)
 		}
@@ -89,7 +89,7 @@ func TestTheStatusSaysWhetherTreesDiffer(t *testing.T) {
 	}
 }
 
-// Where a tree cannot be made, or the run is interrupted, nothing counts as different.
+// If a tree cannot be made, or the run is interrupted, nothing counts as different.
 func TestATreeThatCannotBeMeasured(t *testing.T) {
 	for _, name := range []string{"HOME", "PATH", "GIT_CONFIG_NOSYSTEM", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
 		t.Setenv(name, os.Getenv(name))

@@ -20,7 +20,8 @@ import (
 	"galley/ui/launch"
 )
 
-// What an agent sent is compared with the files that galley expects, and with what it explains.
+// What an agent sent is compared with the texts that galley expects in the request, and with its
+// reasons for the files that it does not expect.
 func TestWhatIsSentIsJudged(t *testing.T) {
 	t.Parallel()
 	a, ok := agent.Known().Starts("claude-code")

@@ -49,7 +49,8 @@ func digest(t *testing.T, made *tree, temp string) string {
 	return fmt.Sprintf("%d files, %d links, %x", files, links, sum.Sum(nil)[:6])
 }
 
-// Rare forms of trees appear only among many: each has a digest here. -update records them.
+// Rare forms of trees appear only among many trees, so the digests of many trees are recorded.
+// -update records them again.
 func TestManyTreesAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

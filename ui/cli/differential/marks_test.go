@@ -59,8 +59,9 @@ func TestMarksOfToolsComeLast(t *testing.T) {
 	}
 }
 
-// A file that the request names must have a mark there, if galley knows of one: of the text
-// that names it, else of the whole file. What galley expects in the messages stays.
+// If galley says that the request lists a file, a mark of the file must be in the request. Marks
+// that the listing explains are taken out: those in the listed text, or all of the file if the
+// text is not known. Marks that galley expects elsewhere stay.
 func TestMarksOfNamedFilesAreTakenOut(t *testing.T) {
 	tr := &tree{base: t.TempDir(), places: map[string]string{}}
 	trace := &discovery.Trace{}
@@ -80,8 +81,8 @@ func TestMarksOfNamedFilesAreTakenOut(t *testing.T) {
 	}
 }
 
-// A difference in a file of which galley says that it does not know what the agent does is
-// counted apart, but only if nothing else differs.
+// A tree has an outcome of its own if it differs only in files of which galley says that it does
+// not know whether the agent loads them.
 func TestTheOutcomeOfATree(t *testing.T) {
 	tr := &tree{base: "/t"}
 	trace := &discovery.Trace{Candidates: []discovery.Candidate{{Path: "/t/a.md", Verdict: discovery.Unknown}, {Path: "/t/b.md", Verdict: discovery.NotLoaded}}}

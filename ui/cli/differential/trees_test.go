@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "record the trees")
 
-// A number makes one tree, whenever it is made: else a tree that differs could not be made again.
+// The same number always makes the same tree, so that a tree that differs can be made again.
 func TestTreesAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -122,7 +122,8 @@ func TestARowIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-// What is measured is not measured again, unless it differed and is to be run again.
+// A tree whose result is stored is not measured again, unless it differed and the user wants such
+// trees to be run again.
 func TestARunTakesWhatIsMeasured(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "pi")

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// The command exits with 0 if every part was stood, with 1 if one was not, with 2 if it could not
-// try; its directory is removed.
+// The command exits with 0 if the service passes every part, with 1 if it fails one, and with 2 if
+// a part cannot be run. In each case the directory of the run is removed.
 func TestTheStatusSaysHowTheServiceDid(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -24,7 +24,7 @@ func TestTheStatusSaysHowTheServiceDid(t *testing.T) {
 		compiler     string // a script that takes the place of go
 		args         []string
 		want         int
-		out, errs    string // how they end
+		out, errs    string // the ends of both outputs
 	}{
 		{"a good service", "good", "", []string{"-galley", program}, 0, "no failures\n", ""},
 		{"one that refuses", "refuses", "", []string{"-galley", program, "-slow", "0", "-kills", "0"}, 1, "6 failures\n", ""},
@@ -77,7 +77,7 @@ func TestWithoutATemporaryDirectoryNothingIsTried(t *testing.T) {
 	}
 }
 
-// The help names how much is tried when nothing is said.
+// The help names the default numbers.
 func TestTheHelpNamesTheUsualNumbers(t *testing.T) {
 	var errs strings.Builder
 	if got := command([]string{"-h"}, io.Discard, &errs); got != 2 {
@@ -91,7 +91,7 @@ func TestTheHelpNamesTheUsualNumbers(t *testing.T) {
 	}
 }
 
-// Of many failures the first are printed, and all are counted.
+// If there are many failures, only the first are printed, but all are counted.
 func TestFailuresAreCounted(t *testing.T) {
 	var out strings.Builder
 	f := &flood{out: &out}

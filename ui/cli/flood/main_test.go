@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// The test program is also a service, whose manner is the text of a file two or three levels
-// above its home.
+// The test program is also a service. The file manner, two or three levels above its home, says
+// how it behaves.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "serve" && os.Args[2] == "--addr" && os.Args[3] == "127.0.0.1:0" {
 		home := os.Getenv("HOME")
 		manner, err := os.ReadFile(filepath.Join(home, "..", "..", "manner"))
-		if err != nil { // the command made the directory: the file is beside it
+		if err != nil { // if the command made the directory, the file is beside it
 			manner, err = os.ReadFile(filepath.Join(home, "..", "..", "..", "manner"))
 		}
 		if err != nil {
@@ -47,7 +47,7 @@ func serve(manner, kept string) {
 			panic(http.ErrAbortHandler)
 		}
 	}
-	var files sync.Mutex // two requests may keep a file of one name
+	var files sync.Mutex // two requests may store a file of the same name
 	handler := func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -149,7 +149,7 @@ func TestAServiceThatFailsIsNoticed(t *testing.T) {
 		err  bool
 	}{
 		"refuses": {func(f *flood) error { return f.concurrent(2, 8) }, func(n int) bool { return n == 9 }, false},
-		"breaks":  {func(f *flood) error { return f.concurrent(2, 8) }, func(n int) bool { return n == 3 || n == 4 }, false}, // the connection may break under the next request too
+		"breaks":  {func(f *flood) error { return f.concurrent(2, 8) }, func(n int) bool { return n == 3 || n == 4 }, false}, // the connection may break during the next request too
 		"forgets": {func(f *flood) error { return f.killed(1) }, func(n int) bool { return n > 0 }, false},
 		"tears":   {func(f *flood) error { return f.killed(2) }, func(n int) bool { return n > 0 && n <= 2 }, false},
 		"silent":  {func(f *flood) error { return f.concurrent(1, 1) }, func(n int) bool { return n == 0 }, true},

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// The command exits with 0 if every input was stood, with 1 if one was not, with 2 if it could not try.
+// The command exits with 0 if the program passes every input, with 1 if it fails one, and with 2
+// if an input cannot be run.
 func TestTheStatusSaysHowTheProgramDid(t *testing.T) {
 	good, bad := script(t, "echo a message >&2; exit 0"), script(t, "exit 2")
 	bin := t.TempDir()
@@ -21,7 +22,7 @@ func TestTheStatusSaysHowTheProgramDid(t *testing.T) {
 		temp     string
 		args     []string
 		want     int
-		out      []string // is printed
+		out      []string // texts that are printed
 		errs     string   // how the message begins
 	}{
 		{"good", "exit 9", t.TempDir(), []string{"-galley", good, "-run", "^a template of ifs$"}, 0, []string{"input ", "a template of ifs  ", " 0 "}, ""},

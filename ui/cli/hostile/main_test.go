@@ -159,7 +159,7 @@ func TestManyFilesAreNumbered(t *testing.T) {
 	}
 }
 
-// An input that cannot be made ends the program.
+// If the files of an input cannot be made, the command ends.
 func TestAnInputThatCannotBeMadeEndsAll(t *testing.T) {
 	t.Parallel()
 	for name, do := range map[string]func(){
@@ -200,11 +200,13 @@ func TestBadInputsAreCounted(t *testing.T) {
 	}
 }
 
-// hundreds matches the inputs of so many files that writing them here would take seconds.
+// hundreds matches the names of inputs with so many files that writing them here would take
+// seconds.
 var hundreds = regexp.MustCompile(`^(\w+, many in|20,000 files)`)
 
-// Every input in the order of the list, as it is at a quarter of its size: how it is started, how many bytes its files hold, and
-// a digest of their names and texts and of what is posted.
+// The record has every input in the order of the list, at a quarter of its size: how galley is
+// started, how many bytes the files have, and a digest of their names and texts and of what is
+// posted.
 func TestTheInputsAreAsListed(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

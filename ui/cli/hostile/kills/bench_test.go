@@ -18,8 +18,8 @@ import (
 	"galley/engine/document"
 )
 
-// The test program is also a workbench for one file, whose manner is the text of a file
-// beside the project, or beside the bench's directory.
+// The test program is also a workbench for one file. The file manner, beside the project or beside
+// the bench's directory, says how it behaves.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && filepath.Base(os.Args[1]) == "p.md" {
 		if err := workbench(os.Args[1]); err != nil {
@@ -31,14 +31,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// workbench edits a file as galley does, as far as the bench looks at it.
+// workbench edits a file as galley does, in everything that the bench checks.
 func workbench(file string) error {
 	if _, err := term.MakeRaw(os.Stdin.Fd()); err != nil {
 		return err
 	}
 	root := filepath.Dir(filepath.Dir(file))
 	manner, err := os.ReadFile(filepath.Join(root, "manner"))
-	if err != nil { // the command made the directory: the file is beside it
+	if err != nil { // if the command made the directory, the file is beside it
 		manner, _ = os.ReadFile(filepath.Join(filepath.Dir(root), "manner"))
 	}
 	old, err := os.ReadFile(file)
@@ -78,7 +78,8 @@ func workbench(file string) error {
 			}
 		}
 		if string(manner) == "tearing" {
-			// Written beside and renamed: a kill in the middle of a write would leave an empty file.
+			// Write another file and rename it, because a kill in the middle of a write would
+			// leave an empty file.
 			torn := filepath.Join(root, "torn")
 			if err := errors.Join(os.WriteFile(torn, []byte(text[len(text)/2:]), 0o600), os.Rename(torn, file)); err != nil {
 				return err
@@ -129,7 +130,8 @@ func TestABenchHasAProjectWithAFile(t *testing.T) {
 	}
 }
 
-// keep keeps an unsaved text of the bench's file as a workbench on another machine did long ago.
+// keep stores an unsaved text of the bench's file as if a workbench on another machine had stored
+// it long ago.
 func keep(t *testing.T, b *bench, text string) {
 	t.Helper()
 	dir := filepath.Join(b.state, "galley", "unsaved")
@@ -139,7 +141,8 @@ func keep(t *testing.T, b *bench, text string) {
 	}
 }
 
-// What is on disk after a kill is the old text, a beginning of what was typed, or a fault.
+// After a kill, the file must have the old text or a beginning of the typed text. Anything else is
+// a fault.
 func TestWhatAKillLeavesIsJudged(t *testing.T) {
 	ended := exec.Command("true")
 	if err := ended.Run(); err != nil {
@@ -148,7 +151,7 @@ func TestWhatAKillLeavesIsJudged(t *testing.T) {
 	for name, c := range map[string]struct {
 		file string
 		kept string        // the text that the next start will offer
-		age  time.Duration // of the typed text
+		age  time.Duration // how long ago the text was typed
 		want string
 	}{
 		"all is saved":               {"old typed", "", time.Hour, "0 torn, 0 wrong, 0 too old, 0 bytes lost"},

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// beside returns a directory for the command, with the manner of the workbench in it.
+// beside returns a directory for the command. The file manner in it says how the workbench
+// behaves.
 func beside(t *testing.T, manner string) string {
 	t.Helper()
 	temp := t.TempDir()
@@ -34,7 +35,7 @@ func TestTheStatusSaysWhetherTextWasLost(t *testing.T) {
 		name, temp string
 		args       []string
 		want       int
-		out, errs  string // how they begin
+		out, errs  string // the beginnings of both outputs
 	}{
 		{"a good workbench", beside(t, "good"), []string{"-n", "2", "-galley", program}, 0, "seed 5: 2 kills (1 while typing, 0 at a save, 1 at a restore), ", ""},
 		{"one that forgets", beside(t, "forgetful"), []string{"-n", "1", "-galley", program}, 1, "seed 5: 1 kills (1 while typing, 0 at a save, 0 at a restore), ", "kills: "},

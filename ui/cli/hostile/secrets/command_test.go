@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// own puts a program of that name before all others.
+// own puts a program with the given name first on the PATH.
 func own(t *testing.T, name, text string) {
 	t.Helper()
 	from := script(t, text)
@@ -31,7 +31,7 @@ func TestTheStatusSaysWhetherAnAttackSucceeded(t *testing.T) {
 		args    []string
 		want    int
 		errs    string // how the message begins
-		out     string // what is printed last
+		out     string // the end of what is printed
 	}{
 		{name: "it is built", prepare: func(t *testing.T) {
 			own(t, "go", `[ "$1 $2 $4" = "build -o galley" ] && cp "`+script(t, "exit 0")+`" "$3"`)

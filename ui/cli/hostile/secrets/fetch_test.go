@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// The attacks on keys are tried with fetching switched on by the user: else no request could leave.
+// The attacks on keys run with fetching switched on, because otherwise galley could not send any
+// request.
 func TestFetchingIsOnWhereKeysAreAttacked(t *testing.T) {
 	root := t.TempDir()
 	b := &bench{root: root, key: "key", quick: true, galley: script(t, `cat "$XDG_CONFIG_HOME/galley/config.toml" >>"$HOME/../../seen"`)}

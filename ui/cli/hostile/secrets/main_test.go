@@ -55,7 +55,7 @@ func script(t *testing.T, text string) string {
 	return name
 }
 
-// The attacks notice a program that does what some of them try to make it do, and only then.
+// The attacks report a program that does what they try to make it do, and no other program.
 func TestAttacksThatSucceedAreNoticed(t *testing.T) {
 	secrets, git, policy := 8, 12, 4
 	program := script(t, `
@@ -119,7 +119,8 @@ func TestARequestIsNoticed(t *testing.T) {
 	}
 }
 
-// The names of the listener and of the mark stand in a project's files, and a name with ~/ is in the home.
+// In the files of a project, LISTENER and MARK are replaced by the listener's address and the
+// mark's path. A file whose name begins with ~/ is in the home.
 func TestAProjectHasItsFiles(t *testing.T) {
 	b := &bench{root: t.TempDir(), listener: "127.0.0.1:9", key: "key"}
 	p := b.project(map[string]string{"a/b": "http://LISTENER/ MARK", "~/c": "home"})
