@@ -68,8 +68,8 @@ func TestAWholeTagIsClosed(t *testing.T) {
 	begin(t, 60, 9, "[file:|").offers()
 }
 
-// A block that is completed is closed too, unless it is closed already. Undoing once takes only the
-// [endif] away.
+// The completion of an [if] also inserts an [endif], unless the block is closed already. The first
+// undo removes only the [endif].
 func TestACompletedBlockIsClosed(t *testing.T) {
 	keys := []Candidate{{Text: "if git:status"}, {Text: "if file:", Open: true}, {Text: "if !git:status"}}
 	accept := func(text, want string, closes bool) *story {
@@ -93,7 +93,8 @@ func TestACompletedBlockIsClosed(t *testing.T) {
 	accept("[if fi|", "[if file:|", false)
 }
 
-// Who writes the [endif] all the same gets behind the one that is there.
+// If the user completes an [endif] although the block is closed, the caret moves behind the
+// existing [endif], and no second one is inserted.
 func TestAnEndIsNotWrittenTwice(t *testing.T) {
 	for text, want := range map[string]string{
 		"[if a:b]x[en|[endif] y":             "[if a:b]x[endif]| y",

@@ -51,7 +51,7 @@ func TestWithoutASearchNothingIsFound(t *testing.T) {
 	s.want("a|b")
 }
 
-// The prefix of a completion is what is typed behind the bracket.
+// The prefix of a completion is the text between the bracket and the caret.
 func TestTheTypedPartOfATag(t *testing.T) {
 	for text, want := range map[string]string{"a [git:b|": "git:b", "a [|": "", "a |b": "-", "[git:b]|": "-"} {
 		got, ok := begin(t, 40, 5, text).CompletionPrefix()
@@ -68,7 +68,7 @@ func TestTheTypedPartOfATag(t *testing.T) {
 	}
 }
 
-// The menu closes when the caret leaves the tag, and is then drawn nowhere.
+// The menu closes when the caret leaves the tag, and is not drawn any more.
 func TestTheMenuClosesBehindTheTag(t *testing.T) {
 	s := begin(t, 40, 8, "a [git|").offers("git:branch", "git:status")
 	s.press("shift+left")
@@ -132,7 +132,7 @@ func TestPartnersOfATag(t *testing.T) {
 	}
 }
 
-// A tag that more belongs in is left open, and opens no block yet.
+// A tag that needs more text stays open after its completion, and no [endif] is added yet.
 func TestAnOpenTagOpensNoBlock(t *testing.T) {
 	s := begin(t, 60, 9, "[i|] x")
 	s.OpenCompletion([]Candidate{{Text: "if ", Open: true}})
@@ -145,7 +145,8 @@ func TestAnOpenTagOpensNoBlock(t *testing.T) {
 	}
 }
 
-// What is pasted, completed or done with whole lines is a step of its own between typed letters.
+// A paste, a completion and a change of whole lines are undo steps of their own between typed
+// letters.
 func TestWholeChangesAreStepsOfTheirOwn(t *testing.T) {
 	for _, key := range []string{"paste", "join", "duplicate", "move-down", "delete-line"} {
 		s := begin(t, 40, 5, "one|\ntwo\nthree")
@@ -189,7 +190,8 @@ func TestFoldsFollowEdits(t *testing.T) {
 	}
 }
 
-// The first column moves between the start of the row, of the text and of the line.
+// Home moves the caret to the start of the row or of the line's text, and from there to the start
+// of the line.
 func TestLineStartGoesToTheText(t *testing.T) {
 	for text, want := range map[string]string{"  one |two": "  |one two", "  |one": "|  one", "|  one": "  |one", " | one": "  |one", "one|": "|one", "|": "|", "  |": "|  "} {
 		begin(t, 40, 5, text).press("home").want(want)
@@ -198,7 +200,7 @@ func TestLineStartGoesToTheText(t *testing.T) {
 	s.press("home").want("one two |three four").press("home").want("|one two three four")
 }
 
-// A press left of the text selects the line; one left of everything sets the caret.
+// A press on the line number selects the line. A press left of the area only sets the caret.
 func TestAPressOnTheNumberSelectsTheLine(t *testing.T) {
 	for x, want := range map[int]string{-1: "|one\ntwo", 0: "¦one\n|two", 3: "¦one\n|two", 4: "|one\ntwo"} {
 		s := begin(t, 24, 5, "one\ntwo|")
@@ -211,7 +213,8 @@ func TestAPressOnTheNumberSelectsTheLine(t *testing.T) {
 	}
 }
 
-// A new line, and text that is pasted, has the line end of its line, or of the line before the last one.
+// A new line and a pasted text take the line end of the caret's line. The last line has no line
+// end, so there they take that of the line before.
 func TestLineEndsFollowTheLine(t *testing.T) {
 	for text, want := range map[string]string{"a|": "a\nx|", "a\r\n|b": "a\r\n\r\nx|b", "a\r\nb\n|c": "a\r\nb\n\nx|c", "a\r\nb|\nc": "a\r\nb\nx|\nc", "|a\r\n": "\r\nx|a\r\n", "a\r\nb\nc\r\nd|": "a\r\nb\nc\r\nd\r\nx|", "a\r|b": "a\r\rx|b"} {
 		begin(t, 40, 5, text).press("enter", ":x").want(want)

@@ -12,7 +12,8 @@ import (
 	"galley/ui/editor/search"
 )
 
-// Of folds within each other the outermost hides a line, and of two that begin on one line the newer one stays.
+// Of nested folds, the outermost hides the lines. Of two folds that begin on the same line, the
+// newer one stays.
 func TestFoldsWithinEachOther(t *testing.T) {
 	s := begin(t, 40, 9, "a\n[if file:a]\nb\n[if file:b]\nc\n[endif]\nd\n[endif]\n")
 	for _, order := range [][]int{{0, 1}, {1, 0}} {
@@ -44,7 +45,7 @@ func TestLinesChangePlacesWithTheCaret(t *testing.T) {
 	}
 }
 
-// A row up or down keeps the column in which the moves began, until the caret is put elsewhere.
+// Moves up and down keep the column in which they began, until the caret is put elsewhere.
 func TestAnotherPlaceForgetsTheColumn(t *testing.T) {
 	s := begin(t, 40, 6, "a long line|\nab\nanother long line\n").press("down").want("a long line\nab|\nanother long line\n")
 	s.press("down").want("a long line\nab\nanother lon|g line\n")
@@ -60,7 +61,8 @@ func TestAnotherPlaceForgetsTheColumn(t *testing.T) {
 	}
 }
 
-// The word at a place, or the blanks; at the end of a line the word before it, and nothing in an empty line.
+// At a place in a line, this is the word or the run of blanks there. At the end of a line it is
+// the word before it, and in an empty line it is empty.
 func TestTheWordAtAPlace(t *testing.T) {
 	s := begin(t, 40, 5, "\nab  cd\n\n x")
 	for at, want := range map[buffer.Offset][2]buffer.Offset{0: {0, 0}, 1: {1, 3}, 2: {1, 3}, 3: {3, 5}, 4: {3, 5}, 5: {5, 7}, 7: {5, 7}, 8: {8, 8}, 9: {9, 10}, 10: {10, 11}, 11: {10, 11}} {
@@ -136,7 +138,7 @@ func TestASelectedLineEndIsDrawn(t *testing.T) {
 	}
 }
 
-// A new text has nothing to undo and keeps no edits of the text before it.
+// A new text has nothing to undo, and forgets the edits of the text before it.
 func TestANewTextForgetsTheEditsBefore(t *testing.T) {
 	s := begin(t, 40, 5, "ab|").press(":c")
 	old := s.Revision()

@@ -12,7 +12,8 @@ import (
 	"galley/ui/style"
 )
 
-// record is what a test compares with a recorded file; -update records it, and a person reads the difference.
+// record collects what a test compares with a recorded file. -update records it, and a person
+// checks the difference.
 type record struct {
 	b     strings.Builder
 	looks map[string]string // a number for each look

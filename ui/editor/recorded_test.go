@@ -16,8 +16,8 @@ import (
 	"galley/ui/style"
 )
 
-// places is a text with what actions treat differently: blanks at both ends, tabs, all line ends, blocks,
-// letters of several kinds, and no line end at the end.
+// places is a text with everything that actions treat in different ways: blanks at both ends,
+// tabs, all line ends, blocks, letters of several kinds, and a last line without a line end.
 const places = "one two_3, [a] 08a9AZ\u00a0z²ー\n  \tindented  \r\n\r\n[if x:y]\n\tin [if z:w]漢字かな한글[else]-[endif] \n\n[endif]é e\u0301👨‍👩‍👧.\n    last"
 
 // shows describes the state of an editor: the text if it has changed since before, the selection, the view, the folds.

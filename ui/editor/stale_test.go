@@ -63,7 +63,8 @@ func TestABlockWhoseTagsWereDeletedIsNotFolded(t *testing.T) {
 	}
 }
 
-// Lines that are added or removed below a fold leave it, above move it, and within open it.
+// Lines that are added or removed below a fold do not change it, lines above it move it, and lines
+// within it open it.
 func TestFoldsFollowLines(t *testing.T) {
 	text := "top\n[if file:a]\nx\n[endif]\nbelow\n1\n2\n3\n4\n5"
 	for line, want := range []string{"[{2 4}]", "[]", "[]", "[]", "[{1 3}]", "[{1 3}]"} {
@@ -87,7 +88,7 @@ func TestFoldsFollowLines(t *testing.T) {
 	}
 }
 
-// Another text has none of the marks of the one before.
+// After SetText, the marks of the earlier text are gone.
 func TestAnotherTextHasNoMarks(t *testing.T) {
 	text := "[if file:a]\nx\n[endif]"
 	s := begin(t, 40, 9, text)
@@ -99,7 +100,7 @@ func TestAnotherTextHasNoMarks(t *testing.T) {
 	}
 }
 
-// In another text, moves up and down do not aim at the column of the one before.
+// After SetText, moves up and down do not keep to the column of the earlier text.
 func TestAnotherTextHasNoColumnToAimAt(t *testing.T) {
 	s := begin(t, 40, 9, "abcdef|\nabcdef").press("down").want("abcdef\nabcdef|")
 	s.SetText("abc\ndef")
@@ -141,7 +142,8 @@ func TestAProblemIsShownOnItsLine(t *testing.T) {
 	}
 }
 
-// What another program made of the text replaces only what differs; the caret stays on its text.
+// When a text that another program has changed is loaded, only the differing part is replaced, and
+// the caret stays on its text.
 func TestAReplacedTextKeepsTheCaret(t *testing.T) {
 	for _, c := range []struct{ before, text, after string }{
 		{"ab|cd", "abXcd", "abX|cd"}, {"a|bcd", "abXcd", "a|bXcd"}, {"abc|d", "abXcd", "abXc|d"}, {"abcd|ef", "abXYZef", "abXYZ|ef"}, {"abc|def", "abXYZef", "abX|YZef"},
@@ -168,7 +170,7 @@ func TestTheSameTextIsNoChange(t *testing.T) {
 	}
 }
 
-// The number of a match belongs to the selection, and an error ends the search.
+// A match has a number only while it is selected. An invalid expression ends the search.
 func TestTheCountFollowsTheSelection(t *testing.T) {
 	s := begin(t, 40, 5, "|a a a")
 	s.BeginFind(false)
@@ -203,7 +205,7 @@ func TestTheMenuClosesIfNothingMatches(t *testing.T) {
 	}
 }
 
-// A search that is given up goes back to where it began, if that place still exists.
+// A search that is cancelled goes back to where it began, if that place still exists.
 func TestASearchGivenUpGoesBack(t *testing.T) {
 	for _, c := range []struct {
 		from, to int
@@ -235,7 +237,7 @@ func TestASelectionIsDeletedInOneStep(t *testing.T) {
 	}
 }
 
-// Of blocks within each other, all is folded with the outermost.
+// Nested blocks are folded together with the outermost one.
 func TestAllIsFoldedWithTheOutermostBlocks(t *testing.T) {
 	s := begin(t, 40, 9, "[if file:a]\n[if file:b]\nx\n[endif]\n[endif]\n[if file:c]\ny\n[endif]\n")
 	if s.FoldAll(); fmt.Sprint(s.folds) != "[{0 4} {5 7}]" {

@@ -18,7 +18,7 @@ import (
 	"galley/ui/editor"
 )
 
-// disk is a store that fails, or answers otherwise, where a test says so.
+// disk is a store that fails or gives other answers if a test sets its fields.
 type disk struct {
 	Disk
 	load, save error
@@ -107,7 +107,7 @@ func TestFileThatHasBecomeLarge(t *testing.T) {
 		b.writes("q.md", "2\n").opens("q.md").types("my two\n").Show(b.Template(), Place{})
 		b.types("my one\n").check().Sees("Files have changed on disk", size).Press("m", "t", "enter").text("theirs\n", false)
 		store.outside = nil
-		// It grew after it was compared.
+		// The file becomes too large after it was compared.
 		grown := false
 		store.outside = func(d *document.Document) (*document.ConflictError, error) {
 			if grown {
@@ -132,7 +132,7 @@ func TestSeveralChangedFilesGetWhatWasChosen(t *testing.T) {
 	})
 }
 
-// Without a directory of state nothing can be kept for the next start.
+// Without a state directory, nothing can be kept for the next start.
 func TestWithoutADirectoryOfStateNothingIsKept(t *testing.T) {
 	tell(t, "one\n", func(o *Options, _ string) { o.StateDir = "" }, func(b *bench) {
 		b.Warned("Unsaved text is not stored: neither XDG_STATE_HOME nor HOME says where")
@@ -150,7 +150,7 @@ func TestWithoutADirectoryOfStateNothingIsKept(t *testing.T) {
 	})
 }
 
-// stored returns how many files of unsaved texts the directory of state holds.
+// stored returns the number of files with unsaved texts in the state directory.
 func (b *bench) stored() int {
 	all, err := filepath.Glob(filepath.Join(b.Files.o.StateDir, "unsaved", "*"))
 	if err != nil {
@@ -172,14 +172,14 @@ func TestUnsavedTextIsKeptForTheNextStart(t *testing.T) {
 			}
 		})
 	}
-	tell(t, "one\n", nil, func(b *bench) { // one kept, one saved
+	tell(t, "one\n", nil, func(b *bench) { // one file's text is kept, the other's saved
 		b.types("two\n").writes("q.md", "1\n").opens("q.md").types("2\n").Run(b.Keep())
 		b.Does(b.Quit).Press("e").Sees("Keep for next time").Press("k", "s", "enter").holds("p.md", "one\n").holds("q.md", "2\n")
 		if b.stored() == 0 || !b.left {
 			t.Errorf("%d texts are kept, ended %v", b.stored(), b.left)
 		}
 	})
-	tell(t, "one\n", func(o *Options, dir string) { // where nothing can be written
+	tell(t, "one\n", func(o *Options, dir string) { // in a state directory where nothing can be written
 		o.StateDir = filepath.Join(dir, "p.md")
 	}, func(b *bench) {
 		b.types("two\n").Run(b.Keep())
@@ -270,7 +270,8 @@ func TestUnsavedTextsOfFilesAreGivenAsTheyWouldBeWritten(t *testing.T) {
 	})
 }
 
-// A new file begins with the text that goes with its place, once.
+// A new file begins with the text that comes with the place to open. If it is opened again, its
+// own text stays.
 func TestNewFileBeginsWithItsText(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		at := Place{Text: "# Rules\n"}
@@ -310,7 +311,7 @@ func TestRuleFileIsShownAtTheStart(t *testing.T) {
 	}
 }
 
-// A note that a file is open here lies in the directory of state until the file is closed.
+// A note in the state directory says that the file is open, until it is closed.
 func TestANoteThatAFileIsOpenIsWithdrawn(t *testing.T) {
 	notes := func(b *bench) int {
 		all, err := filepath.Glob(filepath.Join(b.Files.o.StateDir, "open", "*"))

@@ -16,7 +16,8 @@ import (
 	"galley/ui/unsaved"
 )
 
-// The unsaved text is compared with the disk, as it is now. If several files have unsaved text, one is chosen.
+// The unsaved text is compared with the file as it is on disk now. If several files have unsaved
+// text, the user chooses one.
 func TestUnsavedChangesAreShown(t *testing.T) {
 	changes := func(b *bench) *bench { return b.Does(b.Changes) }
 	tell(t, "one\n", nil, func(b *bench) {
@@ -64,7 +65,7 @@ func TestANameThatCannotBeReadIsNotSavedTo(t *testing.T) {
 func TestAFileThatIsNotSavedStaysOpen(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.writes("q.md", "1\n").opens("q.md").types("2\n")
-		b.o.Written = func(f *File, _ bool) string { // typed while it is written
+		b.o.Written = func(f *File, _ bool) string { // the user types while the file is written
 			f.Editor.Replace(f.Editor.Text() + "3\n")
 			return "a note"
 		}
@@ -88,7 +89,8 @@ func TestTheTemplateWithoutAFileIsNamed(t *testing.T) {
 	})
 }
 
-// Whether the copies of unsaved text can be written is told when it changes.
+// A message says when the copies of unsaved text can no longer be written, and when they can be
+// written again.
 func TestAPlaceForCopiesThatFailsIsTold(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		state := b.o.StateDir
@@ -115,7 +117,7 @@ func TestAPlaceForCopiesThatFailsIsTold(t *testing.T) {
 	})
 }
 
-// A copy that cannot be removed is told of.
+// If a copy cannot be removed, a message says so.
 func TestACopyThatCannotBeRemovedIsTold(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.Files.Update(unsaved.FailedMsg{Err: errors.New("it is locked")})
@@ -128,7 +130,7 @@ func TestACopyThatCannotBeRemovedIsTold(t *testing.T) {
 	})
 }
 
-// A place that a file is opened at is in the middle of the pane.
+// If a file is opened at a place, the place is in the middle of the pane.
 func TestAPlaceIsShownInTheMiddle(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.writes("long.md", strings.Repeat("line\n", 100)).opens("long.md")
@@ -145,7 +147,7 @@ func TestAPlaceIsShownInTheMiddle(t *testing.T) {
 	})
 }
 
-// What is typed after a pause is undone by itself.
+// Text that was typed after a pause is undone separately.
 func TestAPauseSeparatesWhatIsTyped(t *testing.T) {
 	tell(t, "", nil, func(b *bench) {
 		for _, letter := range []string{"a", "b", "c"} {

@@ -12,7 +12,7 @@ import (
 	"galley/engine/document"
 )
 
-// dies ends the run, with texts that were never saved in p.md and files beside it.
+// dies ends the run. The texts of p.md and of the files open beside it were never saved.
 func dies(t *testing.T, b *bench) {
 	t.Helper()
 	b.Run(b.Keep())
@@ -23,7 +23,7 @@ func dies(t *testing.T, b *bench) {
 	if err != nil || len(kept) == 0 {
 		t.Fatal("nothing is stored", err)
 	}
-	for _, name := range kept { // makes it look like the text of a process that has ended
+	for _, name := range kept { // make it look like the text of a process that has ended
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +101,7 @@ func TestOpeningAFileOffersItsText(t *testing.T) {
 		b.opens("../out.md")
 		time.Sleep(time.Second)
 		b.Run(b.Screen.Next()).Sees("Text from an earlier session", "out.md: ").Press("r").Hears("Restored ~/out.md; it is not saved yet").text("never saved\n", true)
-		b.types("typed on\n").text("typed on\n", true) // without another question
+		b.types("typed on\n").text("typed on\n", true) // the user is not asked again
 		b.types("never saved\n").save().holds("../out.md", "never saved\n")
 		if b.opens("../out.md"); b.Dialog() != "" || b.stored() != 0 {
 			t.Errorf("%d texts are stored:\n%s", b.stored(), b.Dialog())
@@ -109,7 +109,7 @@ func TestOpeningAFileOffersItsText(t *testing.T) {
 	})
 }
 
-// Text that the file holds by now is not restored: its copy is deleted.
+// If the file has the unsaved text by now, the text is not restored, and its copy is deleted.
 func TestTextThatTheFileHoldsByNowIsForgotten(t *testing.T) {
 	tell(t, "one\n", nil, func(b *bench) {
 		b.types("never saved\n")

@@ -79,7 +79,7 @@ func (b *bench) types(text string) *bench {
 	return b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Replace(text) }) })
 }
 
-// holds checks a file on disk. text checks the text in the editor.
+// holds checks the text of a file on disk. The method text checks the text in the editor.
 func (b *bench) holds(name, want string) *bench {
 	b.T.Helper()
 	got, err := os.ReadFile(filepath.Join(b.dir, name))

@@ -212,7 +212,7 @@ func TestLeavingAsksAboutWhatIsNotSaved(t *testing.T) {
 			}
 		})
 	}
-	tell(t, "one\n", nil, func(b *bench) { // the first of many are named
+	tell(t, "one\n", nil, func(b *bench) { // if many files are unsaved, the first ones are named
 		b.types("two\n")
 		for _, name := range []string{"a.md", "b.md", "c.md", "d.md", "e.md", "f.md", "g.md", "h.md"} {
 			b.writes(name, "1\n").opens(name).types("2\n")

@@ -43,7 +43,7 @@ func TestPartsOfMarkdownLines(t *testing.T) {
 	}
 }
 
-// Most lines hold nothing for a lexer, so that they cost nothing.
+// Most lines contain nothing for a lexer, so they are not lexed at all.
 func TestAPlainLineIsNotLexed(t *testing.T) {
 	for line, plain := range map[string]bool{"a plain line, with words: and (marks)": true, "a `line` with code": false} {
 		n := testing.AllocsPerRun(20, func() { lexMarkdown(State{}, line) })

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "record the spans")
 
-// texts are lines of each language, with the near misses of each rule.
+// texts has lines of each language, with text for each rule and text that the rule almost matches.
 var texts = []struct {
 	lang Lang
 	text string
@@ -29,7 +29,8 @@ var texts = []struct {
 	{Plain, "# no *spans* <!-- here\n```\n"},
 }
 
-// Each line is shown with the state in which the next one begins. -update records them.
+// The record has each line with its spans and the state in which the next line begins. -update
+// records them.
 func TestSpansAndStatesAreAsRecorded(t *testing.T) {
 	var b strings.Builder
 	for _, c := range texts {

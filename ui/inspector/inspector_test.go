@@ -78,7 +78,7 @@ func TestALongValueIsCutBetweenCharacters(t *testing.T) {
 	}
 }
 
-// Of a long value, 400 bytes are shown and 200 are searched by the filter.
+// Only 400 bytes of a long value are shown, and the filter searches only 200.
 func TestHowMuchOfALongValueCounts(t *testing.T) {
 	for n, want := range map[int]int{399: 400, 400: 400, 401: 400} {
 		if got := len(Describe(value("prompt:x", variable.Present, strings.Repeat("x", n)+"y"))); got != want {

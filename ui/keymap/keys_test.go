@@ -48,7 +48,8 @@ func TestKeysAreNormalizedLabelledAndJudged(t *testing.T) {
 	}
 }
 
-// A key that the user gives to an action replaces those of all its rows, and hints name it.
+// A key that the user gives to an action replaces the keys in all rows of the action, and hints
+// name it.
 func TestAUsersKeyReplacesTheTables(t *testing.T) {
 	var own Action
 	for _, r := range table {
@@ -90,8 +91,8 @@ func TestAUsersKeyReplacesTheTables(t *testing.T) {
 	}
 }
 
-// An action with rows for several places has one row once the user chose its keys, with all those
-// places.
+// An action may have rows for several contexts. If the user chooses its keys, it has one row for
+// all these contexts.
 func TestChosenKeysMakeOneRow(t *testing.T) {
 	places := map[Action][]Context{}
 	for _, r := range table {
@@ -197,7 +198,7 @@ func TestAHintWorksInEveryPlace(t *testing.T) {
 	}
 }
 
-// For an action that does not exist, only that is reported, whatever its keys.
+// If an action does not exist, only this is reported, even if its keys are wrong too.
 func TestAnUnknownActionIsReportedOnce(t *testing.T) {
 	_, problems := New(map[string][]string{"no-such-action": {"ctrl+i"}})
 	if len(problems) != 1 || !strings.Contains(problems[0].Problem.Message, `unknown action "no-such-action"`) {

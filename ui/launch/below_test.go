@@ -12,8 +12,8 @@ import (
 	"galley/engine/wire"
 )
 
-// TestRuleFilesInToolResultsAreTheUsersFiles reads a request of a session in which a
-// read tool brought a rule file of a directory: its bytes are the file's, not the
+// TestRuleFilesInToolResultsAreTheUsersFiles reads a request of a session in which the result of a
+// read tool contains the rule file of a directory. Its bytes must count as the file's, not as the
 // agent's words.
 func TestRuleFilesInToolResultsAreTheUsersFiles(t *testing.T) {
 	t.Parallel()
@@ -39,7 +39,8 @@ func TestRuleFilesInToolResultsAreTheUsersFiles(t *testing.T) {
 	t.Errorf("no bytes are the file's: %+v", c.Attribution.Spans)
 }
 
-// Only the rule files that wait for a tool are added, and each only once.
+// Only the rule files that an agent loads when a tool reaches their directory are added, and each
+// only once.
 func TestRuleFilesThatWaitAreAddedOnce(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").File("/p/AGENTS.md", "Root.\n").File("/p/sub/AGENTS.md", "Sub.\n").File("/p/sub/CLAUDE.md", "No.\n").

@@ -28,7 +28,7 @@ func TestAnAgentWithoutAKeeper(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
 		screen    bool
-		ends      bool // by itself
+		ends      bool // whether the agent ends by itself
 		state     string
 		output    string
 	}{
@@ -54,7 +54,7 @@ func TestAnAgentWithoutAKeeper(t *testing.T) {
 			if c.ends {
 				<-p.done
 			} else if got := marked(p.mark); c.behaviour != "never" {
-				for !sent(tr) { // it handles signals from then on
+				for !sent(tr) { // when the agent has sent its request, it handles signals
 					time.Sleep(10 * time.Millisecond)
 				}
 			} else if len(got) > 1 || len(got) == 1 && got[0] != p.cmd.Process.Pid {
@@ -84,7 +84,7 @@ func TestAnAgentWithoutAKeeper(t *testing.T) {
 	}
 }
 
-// A run waits until the agent has sent what is wanted.
+// A run waits until the agent has sent the wanted requests.
 func TestWhichRequestsARunWaitsFor(t *testing.T) {
 	t.Parallel()
 	calls := []prompt.Call{{Name: "t"}, {Name: "t"}}
@@ -129,7 +129,7 @@ func TestWhichRequestsARunWaitsFor(t *testing.T) {
 	}
 }
 
-// What cannot be begun says why, starts nothing and leaves nothing.
+// If a capture cannot begin, the error says why, nothing is started and nothing is left behind.
 func TestACaptureThatCannotBegin(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -213,7 +213,8 @@ func TestNothingIsAddedForAnUnknownAgent(t *testing.T) {
 	}
 }
 
-// If a server of the agent was still connecting, the second request is the one to compare.
+// If the agent has servers, one of them may still have been connecting at the first request. So
+// Verify captures the agent again and compares the second request.
 func TestVerifyTriesAgainWhereServersAreConfigured(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/messages")

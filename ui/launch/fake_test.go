@@ -94,7 +94,7 @@ func fake(behaviour string) {
 		child.Start()
 		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(fmt.Sprint(child.Process.Pid)), 0o600)
 		post("/v1/messages")
-	case "daemon": // leaves one that has left the group and whose environment tells nothing of it
+	case "daemon": // leaves a child that has left the process group and whose environment does not show its origin
 		child := exec.Command("/bin/sh", "-c", `sleep 1000 & echo $! > "$0"; echo >> "$0.done"`, os.Getenv("FAKE_OUT"))
 		child.Env = []string{"PATH=/usr/bin:/bin"}
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -103,7 +103,7 @@ func fake(behaviour string) {
 		if argument == "stays" {
 			time.Sleep(time.Hour)
 		}
-	case "terminal": // of its own
+	case "terminal": // writes to its own terminal
 		if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
 			fmt.Fprintln(tty, "on the terminal")
 			answered()
@@ -116,7 +116,7 @@ func fake(behaviour string) {
 		post("/v1/messages")
 		post("/v1/messages")
 		time.Sleep(time.Second)
-	case "delegates": // runs the sub-agent that the answer calls, unless it does not know it
+	case "delegates": // runs the sub-agent that the answer calls; with an argument, it does not know the sub-agent
 		ask := func(system, messages string) (answer struct{ Content []struct{ ID string } }) {
 			body := fmt.Sprintf(`{"system":%q,"tools":[{"name":"t","input_schema":{"type":"object"}}],"messages":[%s]}`, system, messages)
 			q, _ := http.NewRequest("POST", url+"/v1/messages", strings.NewReader(body))
@@ -149,7 +149,7 @@ func fake(behaviour string) {
 		raw("/v1/messages", []byte(`{"messages":[`))
 		answered()
 		time.Sleep(time.Hour)
-	case "unreadable": // and then ends
+	case "unreadable": // sends a body that is not JSON, and ends
 		raw("/v1/messages", []byte(`{"messages":[`))
 		answered()
 	case "breaks": // breaks off in the middle of its request

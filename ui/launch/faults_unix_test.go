@@ -59,7 +59,7 @@ func TestACaptureThatCannotBeRead(t *testing.T) {
 	if err := Understand(context.Background(), o, broken); err == nil || broken.Attribution != nil {
 		t.Errorf("%v, %+v", err, broken.Attribution)
 	}
-	// Nobody waits any more, so the files below are not looked for.
+	// The context has ended, so the files below are not looked for.
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	trace := &discovery.Trace{}
@@ -73,7 +73,7 @@ func TestACaptureThatCannotBeRead(t *testing.T) {
 func TestVerifyKeepsTheFirstDifference(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/messages")
-	tr.Timeout = 0 // it has the time that its starter names
+	tr.Timeout = 0 // the starter's own timeout applies
 	old, err := Make(context.Background(), tr.Options)
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestAnAgentWithoutItsPromptOrOutput(t *testing.T) {
 	}
 }
 
-// An agent that galley does not know has the facts of its starter.
+// For an agent that galley does not know, the facts come from its starter.
 func TestTheFactsOfAnAgent(t *testing.T) {
 	t.Parallel()
 	own := func(context.Context, facts.World, string) []start.Fact { return []start.Fact{{Name: "own"}} }

@@ -48,7 +48,8 @@ func TestADaemonThatHidesItselfIsEnded(t *testing.T) {
 	}
 }
 
-// A killed galley can end nothing. The keeper does, and removes the scratch directory.
+// A galley that was killed cannot end its agent. The keeper ends it and removes the scratch
+// directory.
 func TestTheKeeperEndsAllWhenGalleyIsKilled(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "daemon stays")
@@ -106,7 +107,7 @@ func TestHelperDaemon(t *testing.T) {
 	Capture(context.Background(), tr.Options)
 }
 
-// What is wrong with the program is told as without a keeper.
+// If the program cannot be started, the error is the same as without a keeper.
 func TestAProgramThatCannotBeStartedSaysWhy(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "never")
@@ -125,7 +126,7 @@ func TestAProgramThatCannotBeStartedSaysWhy(t *testing.T) {
 	clean(t, tr)
 }
 
-// An agent can end its keeper. Its processes are ended all the same.
+// An agent can kill its keeper. The processes of the agent are ended nevertheless.
 func TestAKeeperThatIsKilledLeavesNothing(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "kills its keeper")
@@ -140,8 +141,8 @@ func TestAKeeperThatIsKilledLeavesNothing(t *testing.T) {
 	clean(t, tr)
 }
 
-// The variable alone makes no keeper: one that galley did not start would remove the
-// directory that the variable names.
+// A process that has the keeper's variable, but that galley did not start, must not act as a
+// keeper: it would remove the directory that the variable names.
 func TestAVariableAloneMakesNoKeeper(t *testing.T) {
 	t.Parallel()
 	me, err := os.Executable()

@@ -15,8 +15,8 @@ import (
 	"galley/engine/capture"
 )
 
-// kills is how often each signal is sent. Without it a galley is told to end once; thirty
-// of each take minutes:
+// kills is how often each signal is sent. Without the flag, galley is asked to end once. Thirty of
+// each signal take minutes:
 //
 //	go test ./ui/launch -run TestAKillAtAnyMoment -kills 30
 var kills = flag.Int("kills", 0, "how often a capture is killed by each signal, at other moments each time")
@@ -52,14 +52,14 @@ func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
 				ids = append(ids, e.Name())
 			}
 			if signal == syscall.SIGKILL {
-				s, err := newScratch(scratch) // what the next start does
+				s, err := newScratch(scratch) // the next start does this
 				if err != nil {
 					t.Fatal(err)
 				}
 				s.remove()
 			}
 			for _, id := range ids {
-				for range 100 { // the keeper of a killed galley ends what it has just started
+				for range 100 { // after galley was killed, the keeper needs a moment to end what it has just started
 					if len(marked(id)) == 0 || signal != syscall.SIGKILL {
 						break
 					}
@@ -98,7 +98,7 @@ func TestHelperKeeps(t *testing.T) {
 	tr := try(t, "child")
 	tr.State = filepath.Join(dir, "state")
 	store := capture.Store{Dir: filepath.Join(tr.State, "captures")}
-	ctx, stop := Stoppable(context.Background()) // notices a signal between two captures, too
+	ctx, stop := Stoppable(context.Background()) // ctx ends at a signal, even if it comes between two captures
 	defer stop()
 	for range 100 {
 		r, err := Capture(ctx, tr.Options)

@@ -285,7 +285,7 @@ func TestVerifyFindsDifferences(t *testing.T) {
 	tr.Cwd = other.Cwd // the agent must run in the directory with the other rules
 	write(t, filepath.Join(other.Cwd, "more.md"), "x")
 	write(t, filepath.Join(other.Cwd, "AGENTS.md"), "Something else.\n")
-	first.Attribution = nil // nothing is known of its bytes, so nothing is predicted
+	first.Attribution = nil // without an attribution of its bytes, nothing can be predicted
 	if v, err = Verify(context.Background(), tr.Options, first); err != nil || v.Same || v.First == nil || v.First.Captured == "" {
 		t.Errorf("another text: %+v %v", v, err)
 	}

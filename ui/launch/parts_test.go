@@ -135,7 +135,7 @@ func TestWhatARunLeftInAProject(t *testing.T) {
 	if notes := cut.clear(look(root, maxListed), s, began); len(notes) != 0 || !exists(root+"/mine/one") {
 		t.Errorf("%q", notes)
 	}
-	// A directory that is not empty, and a ref that has changed since.
+	// A ref is removed only if it still has the given value.
 	if removeRef(root, "refs/yours/x", "8888") || !removeRef(root, "refs/yours/x", "7777") || removeRef(root, "refs/yours/x", "7777") {
 		t.Error("refs are removed whatever their value is")
 	}
@@ -151,7 +151,7 @@ func TestWhatARunLeftInAProject(t *testing.T) {
 	}
 }
 
-// wired is a terminal whose program writes some texts, one read each.
+// wired is a terminal whose program writes some texts. Each read returns one of them.
 type wired struct {
 	texts   []string
 	answers bytes.Buffer

@@ -12,7 +12,7 @@ func TestScratchOfAKilledRunIsRemovedAtTheNextStart(t *testing.T) {
 	dead := 1 << 22 // greater than any process id
 	write(t, filepath.Join(root, strconv.Itoa(dead)+"-0123456789ab/cfg/settings.json"), "secret")
 	write(t, filepath.Join(root, strconv.Itoa(os.Getppid())+"-0123456789ab/cfg/settings.json"), "in use")
-	// Directories whose names galley did not choose stay, however old they are.
+	// Directories with names that galley does not give stay, even if they are old.
 	others := []string{strconv.Itoa(dead), "notes-1", "notes"}
 	for _, name := range others {
 		write(t, filepath.Join(root, name, "mine"), "kept")

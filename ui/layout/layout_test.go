@@ -223,7 +223,8 @@ func BenchmarkCompute(b *testing.B) {
 	}
 }
 
-// The tabs of lists have a low screen nearly for themselves; a high one shows all titles anyway.
+// On a low screen, a focused tab with a list takes nearly all rows. A high screen shows all
+// titles.
 func TestATallPreviewLeavesOnlyATitleAbove(t *testing.T) {
 	for _, c := range []struct {
 		h, above, below int

@@ -10,7 +10,7 @@ import (
 	"galley/ui/cell"
 )
 
-// row tells everything of a layout in one line.
+// row describes a whole layout in one line.
 func row(l Layout) string {
 	var b strings.Builder
 	rect := func(name string, r Rect) {

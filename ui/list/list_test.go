@@ -296,7 +296,7 @@ func TestTheTextItselfIsMarked(t *testing.T) {
 	}
 }
 
-// The label that is the typed text itself comes before those that only begin with it.
+// A label that equals the typed text comes before labels that only begin with it.
 func TestTheTextItselfComesFirst(t *testing.T) {
 	for typed, want := range map[string][]string{"pi": {"pi", "pi: x", "pi 1", "pilot"}, "PI": {"pi", "pi: x", "pi 1", "pilot"}} {
 		var got []string

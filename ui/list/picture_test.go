@@ -10,7 +10,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// Every step of somebody who uses a list, as it is drawn.
+// The pictures show the list after every step of a user.
 func TestAListIsUsedAsInThePictures(t *testing.T) {
 	l := &list.List{}
 	w, h, focused := 12, 5, true

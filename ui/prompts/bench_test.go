@@ -23,7 +23,7 @@ type bench struct {
 	*Prompts
 	viewtest.Bench[*bench]
 	world *facts.Memory
-	text  string  // of the template
+	text  string  // the text of the template
 	shown []Shown // every result, the latest at the end
 	agent string  // the agent that was reported last
 }

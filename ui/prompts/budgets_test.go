@@ -36,7 +36,7 @@ func TestBudgetsListWindowLimitsAndBlocks(t *testing.T) {
 	})
 }
 
-// Blocks of one title get numbers, as in the tab with the blocks.
+// Blocks with the same title get numbers, as in the tab Blocks.
 func TestBudgetsNumberBlocksOfOneTitle(t *testing.T) {
 	t.Parallel()
 	set := func(_ *Options, w *facts.Memory) { w.File("/p/A.md", "rules\n") }

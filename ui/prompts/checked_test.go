@@ -26,8 +26,8 @@ func (b *bench) found() string {
 	return fmt.Sprintf("%v: unread %q, misnamed %q, %d problems", c.Checking(), c.Unread(), c.Misnamed(), len(b.checkup.found))
 }
 
-// The files are searched at once for another agent, and a while after a change for the same one, so that a burst of
-// changes makes one search. Meanwhile the findings stay.
+// For another agent, the files are searched at once. After a change they are searched a while
+// later, so that a burst of changes makes one search. Until then the findings stay.
 func TestTheRuleFilesAreSearchedForProblems(t *testing.T) {
 	checked(t, func(b *bench) {
 		const claude = `unread ["/p/GEMINI.md"], misnamed ["/p/claude.md"], 4 problems`
@@ -76,7 +76,8 @@ func TestTheRuleFilesAreSearchedForProblems(t *testing.T) {
 	})
 }
 
-// A newer search cancels an older one, whose answer is dropped; one that fails keeps the findings.
+// A newer search cancels an older one, whose answer is dropped. If a search fails, the findings
+// stay.
 func TestOnlyTheNewestSearchCounts(t *testing.T) {
 	checked(t, func(b *bench) {
 		before := b.found()
@@ -110,8 +111,8 @@ func TestOnlyTheNewestSearchCounts(t *testing.T) {
 	})
 }
 
-// What the search found in the file that is being edited follows each key in the result; what is about the name of that
-// file is taken from the search.
+// Problems in the text of the file that is being edited come from the result, so that they follow
+// each key. Problems of the file's name come from the search.
 func TestProblemsOfTheEditedFileComeFromTheResult(t *testing.T) {
 	checked(t, func(b *bench) {
 		n := len(b.Problems())

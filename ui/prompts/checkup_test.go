@@ -7,8 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// What the prompt's own problems say already is listed once, and what the search found in
-// the file that is being edited is left to them.
+// A problem that both the prompt and the search have is listed once. Of the file that is being
+// edited, only the prompt's own problems are listed.
 func TestAProblemIsListedOnce(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {

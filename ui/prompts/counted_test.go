@@ -35,8 +35,8 @@ func counter(t *testing.T) *httptest.Server {
 	return s
 }
 
-// The provider's count replaces that of its gauge and of the system messages in the window; a count that cannot be
-// kept for later is right all the same.
+// The provider's count replaces that of its gauge and of the system messages in the window. A
+// count that cannot be stored is used too.
 func TestAProvidersCountIsTaken(t *testing.T) {
 	t.Parallel()
 	count := func(n int) token.Count {
@@ -72,7 +72,8 @@ func TestAProvidersCountIsTaken(t *testing.T) {
 	}
 }
 
-// A provider that cannot be asked is told of, unless galley itself ended the question.
+// If a provider cannot be asked, a message says so, unless galley itself has cancelled the
+// request.
 func TestAProviderThatCannotBeAsked(t *testing.T) {
 	t.Parallel()
 	p := New(Options{World: facts.NewMemory(), Clock: time.Now, Screen: viewtest.NewScreen(time.Now)})
@@ -92,12 +93,13 @@ func TestAProviderThatCannotBeAsked(t *testing.T) {
 	}
 }
 
-// Whom to ask follows from the model if no provider is named, and the question is put only when a key is there.
+// If no provider is named, galley asks the provider of the model. It asks the user for consent
+// only if there is a key.
 func TestTheProviderFollowsFromTheModel(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", model("", "claude-sonnet-4-5"), func(b *bench) {
 		b.result.Provider = ""
-		b.world.Env("ANTHROPIC_API_KEY", "k").Env("ANTHROPIC_BASE_URL", "http://example.com") // which is refused
+		b.world.Env("ANTHROPIC_API_KEY", "k").Env("ANTHROPIC_BASE_URL", "http://example.com") // galley refuses this address
 		b.Does(b.Verify).Sees("would be sent to anthropic.").Press("y").Warned("Not counted: ANTHROPIC_BASE_URL is not https")
 		b.result.Model = ""
 		b.Does(b.Verify).Warned("To count, galley needs a model")

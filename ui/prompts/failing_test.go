@@ -13,7 +13,8 @@ import (
 	"galley/engine/session"
 )
 
-// A scenario's file that does not exist yet begins empty; one that cannot be read is not changed.
+// If the scenario's file does not exist yet, it begins empty. If it cannot be read, it is not
+// changed.
 func TestAScenarioWithoutItsFile(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", scenarioIn("yume-gemini", ""), func(b *bench) {
@@ -32,7 +33,8 @@ func TestAScenarioWithoutItsFile(t *testing.T) {
 	})
 }
 
-// What cannot be put into a file without rewriting it is shown, to be pasted.
+// If a value cannot be put into the file without rewriting the file, its text is shown, so that
+// the user can paste it.
 func TestAValueThatHasNoPlaceIsShown(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", func(o *Options, w *facts.Memory) {
@@ -50,7 +52,7 @@ func TestAValueThatHasNoPlaceIsShown(t *testing.T) {
 	})
 }
 
-// A prompt that cannot be made, or that the agent would refuse, is neither kept nor compared.
+// A prompt that cannot be made, or that the agent would refuse, is neither stored nor compared.
 func TestAPromptThatCannotBeMadeIsNotKept(t *testing.T) {
 	store := storeIn(t)
 	tell(t, "x\n", func(o *Options, w *facts.Memory) { o.Sessions = store; big(w) }, func(b *bench) {

@@ -37,8 +37,8 @@ func slowly(s *slow) func(*Options, *facts.Memory) {
 	}
 }
 
-// A result that takes longer than the grace time comes as a message, and until then the prompt is shown as outdated.
-// What was asked for meanwhile is made next.
+// A result that takes longer than the grace time comes as a message, and until then the prompt is
+// shown as outdated. A request that is made in the meantime is handled next.
 func TestASlowResultComesLater(t *testing.T) {
 	t.Parallel()
 	world := &slow{}
@@ -51,7 +51,7 @@ func TestASlowResultComesLater(t *testing.T) {
 		if !b.Running() || b.Stale() || waits == nil {
 			t.Fatalf("running %v, stale %v", b.Running(), b.Stale())
 		}
-		if b.Prompts.Update(lateMsg{}); b.Stale() { // of the request before
+		if b.Prompts.Update(lateMsg{}); b.Stale() { // the message belongs to the request before
 			t.Error("the prompt is outdated at once")
 		}
 		batch := waits().(tea.BatchMsg)
@@ -71,7 +71,8 @@ func TestASlowResultComesLater(t *testing.T) {
 	})
 }
 
-// The files of a prompt are watched, those of a prompt that was too large too; after another error the former ones stay.
+// The files of a prompt are watched, even if the prompt was too large. After another error, the
+// earlier files are still watched.
 func TestTheFilesOfAPromptAreWatched(t *testing.T) {
 	t.Parallel()
 	var watch *facts.Watch
@@ -121,7 +122,7 @@ func TestValuesOfAProcessAreAskedForLater(t *testing.T) {
 			t.Errorf("%d results", len(b.shown)-n)
 		}
 		b.AskAgain()
-		b.Prompts.Update(askedMsg{}) // of before the refresh
+		b.Prompts.Update(askedMsg{}) // the message comes from before the refresh
 		if b.request.AllValues {
 			t.Error("the answer of before a refresh counts")
 		}
@@ -195,7 +196,8 @@ type own struct{ profile.Profile }
 
 func (own) TemplateAs() []string { return nil }
 
-// An agent whose prompt holds no template has no use for it, and one with a single use is told of.
+// If an agent's prompt can use the template in one way only, a message says so. If an agent cannot
+// use it, there is nothing to choose.
 func TestAgentsThatTakeNoTemplate(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("aider"), func(b *bench) {
@@ -243,7 +245,7 @@ func TestThePromptIsShownAgainMaskedOrNot(t *testing.T) {
 	})
 }
 
-// What cannot be made is told of in its dialog.
+// If a compaction fails, its dialog says so.
 func TestACompactionThatFailsIsTold(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("gemini-cli"), func(b *bench) {

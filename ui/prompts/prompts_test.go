@@ -60,7 +60,7 @@ func TestOverrideAndReset(t *testing.T) {
 	})
 }
 
-// If no model is chosen, the list names the one of the agent whose prompt is shown, also in the
+// If no model is chosen, the list names the model of the agent whose prompt is shown, also in the
 // row of that model.
 func TestTheAgentsOwnModelIsNamed(t *testing.T) {
 	t.Parallel()

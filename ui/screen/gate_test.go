@@ -218,7 +218,8 @@ func TestAnAnswerAfterAMomentCounts(t *testing.T) {
 	}
 }
 
-// Leaving closes the dialogs behind the open one too, and keeps one with text in it.
+// Leave also closes the dialogs behind the open one. A dialog in which the user has typed text
+// stays open.
 func TestLeavingClosesAllDialogs(t *testing.T) {
 	g := newGate()
 	esc := func() tea.Cmd {
@@ -244,8 +245,9 @@ func TestLeavingClosesAllDialogs(t *testing.T) {
 	}
 }
 
-// In a question about several things a key is an answer without closing it: the next one
-// counts at once. Another key begins a word that is typed for something else.
+// In a question about several things, a key can be an answer that does not close the dialog. The
+// next answer counts at once. A key that is not an answer begins a word that is meant for
+// something else.
 func TestAnswersAboutSeveralThingsFollowAtOnce(t *testing.T) {
 	g := newGate()
 	g.key('x')

@@ -34,8 +34,8 @@ func (s *spied) Selected() string           { return "" }
 
 func command() tea.Msg { return nil }
 
-// A click selects text if the dialog has text there, and is a click otherwise, also in a dialog
-// that opens another when it closes.
+// A press begins a selection if the dialog has text there. Otherwise it is a click, also in a
+// dialog that opens another one when it closes.
 func TestTheMouseSelectsInADialog(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -74,10 +74,10 @@ func TestTheMouseSelectsInADialog(t *testing.T) {
 	}
 	g := newGate()
 	g.Input(func() tea.Cmd { g.Open(newQuestion()); return nil })
-	g.Drag(1, 1) // it has no text to select
+	g.Drag(1, 1) // the question has no text to select
 }
 
-// What a dialog does with a key, and what a question does when it opens, is passed on.
+// The gate returns the commands of a dialog that handles a key, and of a question that opens.
 func TestCommandsOfDialogsAreRun(t *testing.T) {
 	g := newGate()
 	g.Input(func() tea.Cmd { g.Open(&spied{}); return nil })
@@ -119,7 +119,7 @@ func TestTheFirstQuestionIsAnsweredSoon(t *testing.T) {
 	}
 }
 
-// A click is always meant for what is on the screen, and the keys after it too.
+// A click is always meant for what is on the screen, and so are the keys after it.
 func TestAClickEndsTheProtectionOfAQuestion(t *testing.T) {
 	g := newGate()
 	g.key('x')
@@ -158,8 +158,8 @@ func TestOnlyTheHandledKeyOpensDialogs(t *testing.T) {
 	}
 }
 
-// News that could be read is removed by the next key; what has just come stays, and so does an
-// error.
+// The next key removes a message that the user had time to read. A message that has just come
+// stays, and so does an error.
 func TestAKeyRemovesNewsThatWasRead(t *testing.T) {
 	now := time.Unix(1000, 0)
 	s := fresh(&now)

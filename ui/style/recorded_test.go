@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "record the styles of the themes")
 
-// Every style of each theme with each number of colours, as it is recorded: a change of a theme's
-// file, or of how a colour is chosen for a terminal, shows here.
+// The record has every style of each theme with each number of colours. It shows every change of a
+// theme's file, and of the way in which a colour is chosen for a terminal.
 func TestThemesAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -97,7 +97,8 @@ func TestANameOfAColourIsReadInEachForm(t *testing.T) {
 	}
 }
 
-// A grey is nearest to the ramp of greys, a corner of the cube to that corner.
+// The nearest of the 256 colours to a grey is in the ramp of greys. The nearest to a corner of the
+// colour cube is that corner.
 func TestTheNearestOf256ColoursIsFound(t *testing.T) {
 	for rgb, want := range map[[3]uint8]uint8{
 		{0, 0, 0}: 16, {255, 255, 255}: 231, {255, 0, 0}: 196, {0, 255, 0}: 46, {0, 0, 255}: 21, {8, 8, 8}: 232, {238, 238, 238}: 255, {128, 128, 128}: 244, {95, 135, 175}: 67, {18, 18, 18}: 233, {95, 95, 95}: 59, {215, 175, 135}: 180,
@@ -129,7 +130,7 @@ func TestABackgroundIsLightByItsNumber(t *testing.T) {
 	}
 }
 
-// On another background the text that has no other look stands on it; the theme itself stays.
+// On returns styles whose Base has another background. The styles of the theme do not change.
 func TestStylesStandOnAnotherBackground(t *testing.T) {
 	theme, err := Builtin("dark")
 	if err != nil {

@@ -74,7 +74,7 @@ func TestEveryTextHasContrastOnEveryBackgroundItCanStandOn(t *testing.T) {
 			for what, st := range styles {
 				want := least
 				if what == "border" || what == "gauge-empty" {
-					want = 3 // for graphics: WCAG 1.4.11
+					want = 3 // the least contrast of graphics, by WCAG 1.4.11
 				}
 				fg := st.Fg
 				if fg == cell.NoColor {

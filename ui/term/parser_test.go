@@ -296,7 +296,7 @@ func TestTooLongControlStringIsSkipped(t *testing.T) {
 	var p parser
 	got := p.feed([]byte(long), epoch)
 	got = append(got, p.feed([]byte("x"), epoch.Add(time.Minute))...)
-	got = append(got, p.Flush(p.Deadline())...) // until now it might have been part of the string
+	got = append(got, p.Flush(p.Deadline())...) // before the deadline, this might have been part of the string
 	if want := `unknown("\x1b]") x`; show(got) != want {
 		t.Errorf("an unterminated string swallows keys: %.80s, want %s", show(got), want)
 	}
@@ -330,7 +330,7 @@ func FuzzAnyChunkingGivesTheSameMessages(f *testing.F) {
 		// Nothing may be typed that the stream did not contain as text.
 		for _, m := range whole {
 			if k, ok := m.(tea.KeyMsg); ok && k.Type == tea.KeyRunes && !bytes.Contains(stream, []byte(string(k.Runes))) && len(stream) < 64 {
-				if !bytes.ContainsAny(stream, "u~") { // a key that is given by its number
+				if !bytes.ContainsAny(stream, "u~") { // except for a key that the terminal sent as a number
 					t.Fatalf("%q typed %q", stream, string(k.Runes))
 				}
 			}

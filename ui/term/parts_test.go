@@ -14,7 +14,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The rest of a string that is too long is skipped up to its end, in whatever reads it comes.
+// The rest of a string that is too long is skipped up to its end, even if it arrives in several
+// reads.
 func TestTheRestOfATooLongStringIsSkipped(t *testing.T) {
 	begun := "\x1b]52;c;" + strings.Repeat("Y", maxString)
 	for _, c := range []struct {
@@ -247,7 +248,7 @@ func TestAPanicAnywhereEndsTheProgram(t *testing.T) {
 	}
 }
 
-// The session remembers how the mouse is reported, and which end was asked for.
+// The session remembers how the mouse is reported, and how the program was asked to end.
 func TestASessionFiltersMessages(t *testing.T) {
 	s := &Session{quits: make(chan struct{}, 1), gone: make(chan error, 1)}
 	for _, c := range []struct {

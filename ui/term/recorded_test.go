@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "record what the parser makes of sequences")
 
-// names tells messages in one line.
+// names describes messages in one line.
 func names(all []tea.Msg) string {
 	var b strings.Builder
 	for _, msg := range all {
@@ -101,7 +101,7 @@ func TestSequencesMeanWhatIsRecorded(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	// A sequence stops, and its rest, or something else, comes later.
+	// A sequence stops in the middle. Later its rest comes, or something else.
 	for _, c := range []struct{ begun, rest string }{
 		{"\x1b[", "A"}, {"\x1b[", "x"}, {"\x1b[1;", "5A"}, {"\x1b[1;", "hello"}, {"\x1b[<0;3", ";4M"}, {"\x1b[<0;3", "34;"}, {"\x1b[M", "   "}, {"\x1b[M ", "\x21\x21"}, {"\x1b]11;rgb:1e", "1e/2/3\x07"}, {"\x1b]11;rgb:1e", "word"}, {"\x1b]0;ti", "tle\x07"}, {"\x1b]0;ti", "tle and no end"},
 		{"\x1b", "[A"}, {"\x1b", "[<0;3;4M"}, {"\x1b", "x"}, {"\x1b", "]11;rgb:1/2/3\x07"}, {"\x1bO", "P"}, {"\x1bO", "q"}, {"\x1bP", "1$r0m\x1b\\"}, {"\x1b[?1", ";2c"}, {"\x1b[12;3", "4R"}, {"\x1b[12;3", "4x"}, {"\x1b]", "a"}, {"\x1b[I", "x"}, {"\x1b[200~a", "b\x1b[201~c"}, {"\x1b[200~a", "\x03"}, {"\xe4", "\xb8\xad"}, {"\x1b[?2026;", "2$y"},

@@ -91,7 +91,7 @@ func newScreen(t *testing.T, command ...string) *screen {
 	return s
 }
 
-// waitStuck waits as long as the terminal does not read.
+// waitStuck waits until the terminal reads again.
 func (s *screen) waitStuck() {
 	s.stuck.Lock()
 	defer s.stuck.Unlock()

@@ -56,7 +56,7 @@ var answers = []string{
 	"\x1b[<65;107;38M", "\x1b[<0;3;4m",
 }
 
-// strings that may contain any text
+// proseAnswers are control strings that may contain any text.
 var proseAnswers = []string{"\x1bP>|xterm(370)\x1b\\", "\x1b_Gi=31;OK\x1b\\", "\x1b^private\x1b\\", "\x1bXstart of string\x1b\\", "\x1b]lTitle of it\x1b\\"}
 
 func TestTheRestOfAStalledAnswerIsNeverTyped(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTheRestOfAStalledAnswerIsNeverTyped(t *testing.T) {
 		for cut := 2; cut < len(answer); cut++ {
 			for _, delay := range []time.Duration{600 * time.Millisecond, 3 * time.Second, 9 * time.Second, time.Hour} {
 				if cut == 2 && delay > chordWait {
-					continue // by then, ESC and one byte count as an Alt chord
+					continue // after this time, ESC and one byte count as an Alt combination
 				}
 				for _, after := range []string{"", "x"} {
 					if got := typedText(late(answer[:cut], answer[cut:]+after, delay, 0)); got != after {

@@ -21,7 +21,7 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
-// What cannot be read or removed is said, with what was tried.
+// A message says what could not be read or removed.
 func TestFailuresSayWhatWasTried(t *testing.T) {
 	now := time.Now()
 	damaged := func(t *testing.T, dir string) {

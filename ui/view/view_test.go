@@ -66,7 +66,7 @@ func TestMakingUsesTheLatestRequest(t *testing.T) {
 		t.Errorf("cancelled: %q %v %v %v", made, came, again, ok)
 	}
 	second := g.Make(2, make("two"))
-	if g.Make(2, make("two")) != nil { // it must not cancel what is made from the same
+	if g.Make(2, make("two")) != nil { // it must not cancel the work that has the same input
 		t.Error("a text is made twice at the same time")
 	}
 	if made, came, again, ok = g.Took(second()); made != "two" || !came || again || !ok {
@@ -85,13 +85,14 @@ func TestMakingUsesTheLatestRequest(t *testing.T) {
 	}
 }
 
-// Work that has run long enough is shown although something newer was asked for, which is made next.
+// If work has run long enough, its result is shown, although a newer one was requested. The newer
+// one is made next.
 func TestLongWorkIsShownBeforeTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g Making[int]
 		make := func(n int) func(context.Context) int { return func(context.Context) int { return n } }
 		first := g.Make(1, make(1))
-		g.Make(2, make(2)) // cancels the first
+		g.Make(2, make(2)) // this cancels the first work
 		g.Took(first())
 		second := g.Make(2, make(2))
 		time.Sleep(time.Second)

@@ -110,7 +110,7 @@ func TestLongLinesKeepTheirLayouts(t *testing.T) {
 	}
 }
 
-// The words that two presses select.
+// A double click selects these words.
 func TestWordsAroundAnOffset(t *testing.T) {
 	const text = "one, two_3  é漢x!\n\nnext"
 	for _, c := range []struct {

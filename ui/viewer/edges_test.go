@@ -34,7 +34,7 @@ func TestALabelIsDrawnWhereItFits(t *testing.T) {
 	}
 }
 
-// The label of a piece that begins at the start of the text, and of one whose start is above the window.
+// A piece is labelled once, also if it begins at the start of the text or above the window.
 func TestEachPieceIsLabelledOnce(t *testing.T) {
 	named := func(offset int, o source.Origin) ([]string, bool) {
 		return []string{fmt.Sprint(o.Source, offset)}, true
@@ -135,7 +135,7 @@ func TestAWideCharacterIsCutAtTheLeftEdge(t *testing.T) {
 	}
 }
 
-// The lines in a label are counted again in another text.
+// The number of lines in a label is counted again for another text.
 func TestALabelHasTheLinesOfThePiece(t *testing.T) {
 	v := viewer.New(viewer.Options{Origins: true})
 	for _, c := range []struct{ text, want string }{{"one\ntwo\n", "▎one  a.md 3-4"}, {"one\ntwo\nthree", "▎one  a.md 3-5"}, {"one", "▎one  a.md 3-3"}, {"one\n", "▎one  a.md 3-3"}} {

@@ -74,7 +74,8 @@ func TestATextIsReadAsInThePictures(t *testing.T) {
 	p.Compare(t, "reading.txt")
 }
 
-// What the owner of a viewer says about its text.
+// The options of a viewer give the names, the background and the colours with which its text is
+// drawn.
 func TestATextIsDrawnAsItsOwnerSays(t *testing.T) {
 	var p viewtest.Pictures
 	draw := func(what string, o viewer.Options) {

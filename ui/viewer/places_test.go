@@ -13,13 +13,14 @@ import (
 	"galley/ui/viewer"
 )
 
-// where tells the place of a viewer in one line.
+// where describes the place of a viewer in one line.
 func where(v *viewer.Viewer) string {
 	top, shown, _ := v.Extent()
 	return fmt.Sprintf("top %d+%d cursor %d, %s, selected %q", top, shown, v.Cursor(), v.Place(), v.Selected())
 }
 
-// Every move, from several places, in windows of several heights and widths: where the window and the reader then are.
+// The record says where the window and the reader are after every move, from several places, in
+// windows of several heights and widths.
 func TestMovesInWindowsOfEveryHeightAreAsRecorded(t *testing.T) {
 	var text strings.Builder
 	for i := range 14 {
@@ -136,7 +137,7 @@ func TestCountsOfLinesAndMatches(t *testing.T) {
 	}
 }
 
-// A text may become shorter and be moved in before it is drawn again.
+// A text may become shorter, and the reader may move in it, before it is drawn again.
 func TestAShorterTextIsUsedBeforeItIsDrawn(t *testing.T) {
 	for name, do := range map[string]func(v *viewer.Viewer){
 		"sideways": func(v *viewer.Viewer) { v.Sideways(3) }, "a press": func(v *viewer.Viewer) { v.Press(3, 4, 2); v.Drag(5, 4) }, "extent": func(v *viewer.Viewer) { v.Lines() },

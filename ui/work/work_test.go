@@ -29,7 +29,7 @@ func TestNewerWorkCancelsOlder(t *testing.T) {
 	}
 }
 
-// Somebody who types without a pause sees a result from time to time.
+// A user who types without a pause sees a result from time to time.
 func TestDelayedWorkMayFinish(t *testing.T) {
 	var r Run
 	now := time.Unix(0, 0)
@@ -92,7 +92,7 @@ func TestNewerWorkCancelsUntilPatienceIsOver(t *testing.T) {
 	for wait, cancelled := range map[time.Duration]bool{patience - 1: true, patience: false} {
 		var r Run
 		r.Begin(start)
-		r.Begin(start) // outruns from here on
+		r.Begin(start) // newer work is first requested here, and the patience begins
 		r.End(false)
 		ctx, _ := r.Begin(start)
 		if r.Begin(start.Add(wait)); (ctx.Err() != nil) != cancelled {

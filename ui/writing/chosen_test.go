@@ -28,7 +28,7 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 	holds("/a", a)
 	holds("/b", b)
 	keep(Chosen{Project: "/a", Model: "n", For: "opencode"})
-	holds("/a", a) // a model for one agent leaves the rest as it is
+	holds("/a", a) // a model that is stored for one agent does not change the rest
 	if got := RecallModel(dir, "/a", "opencode") + RecallModel(dir, "/a", "kilo"); got != "n" {
 		t.Errorf("the models for one agent: %q", got)
 	}
@@ -54,7 +54,7 @@ func TestWhatWasChosenIsRememberedForEachProject(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, chosenFile), []byte(`[{"project":"/b","profile":"x"},{"project":7}]`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	holds("/b", Chosen{}) // nothing of a damaged file counts
+	holds("/b", Chosen{}) // a damaged file is ignored as a whole
 	for i := range mostChosen + 5 {
 		keep(Chosen{Project: fmt.Sprint("/", i), Profile: "x"})
 	}

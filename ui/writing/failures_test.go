@@ -21,7 +21,7 @@ import (
 	"galley/engine/transfer"
 )
 
-// Where a file is in the place of a directory, nothing is kept, and the error says so.
+// If a file has the name of a directory, nothing is stored, and the error says so.
 func TestWhereAFileIsInThePlaceOfADirectory(t *testing.T) {
 	w, project, journal := transferred(t)
 	plan := &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "new.md"), Made: true, After: "n"}}}
@@ -37,7 +37,7 @@ func TestWhereAFileIsInThePlaceOfADirectory(t *testing.T) {
 	if _, ok := Recall(file, "/p"); ok {
 		t.Error("a choice below a file")
 	}
-	dir := t.TempDir() // a directory is in the place of the files
+	dir := t.TempDir() // a directory has the name of the files
 	for _, name := range []string{chosenFile, themeFile} {
 		if err := os.MkdirAll(filepath.Join(dir, name, "x"), 0o700); err != nil {
 			t.Fatal(err)
@@ -95,7 +95,7 @@ func TestWhatCannotBeMadeIsUndone(t *testing.T) {
 	holds(t, filepath.Join(project, "x"), "x")
 }
 
-// The names come in the order of the undoing, relative to the project.
+// The names are in the order in which the files were undone, and relative to the project.
 func TestTakingBackNamesTheFiles(t *testing.T) {
 	w, project, plan := steps(t)
 	if err := Transfer(w, project, plan); err != nil {
@@ -117,7 +117,7 @@ func TestTakingBackNamesTheFiles(t *testing.T) {
 		if err := os.Remove(name); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // gone, then there with other bytes of one length
+		for range 2 { // the file is missing at first, then it has other bytes of the same length
 			_, err := UndoTransfer(w, project)
 			if want := fmt.Sprintf("nothing was undone: %s %s; restore the files by hand", name, told); err == nil || err.Error() != want {
 				t.Errorf("%v, want %s", err, want)
@@ -138,7 +138,8 @@ func TestTakingBackNamesTheFiles(t *testing.T) {
 	}
 }
 
-// A file that became a link to the same text, or has text of another length, is not what was made.
+// A file is not undone if a link to the same text has replaced it, or if its text has another
+// length.
 func TestWhatTookThePlaceOfAFileIsNotUndone(t *testing.T) {
 	w, project, plan := steps(t)
 	if err := Transfer(w, project, plan); err != nil {
@@ -161,7 +162,8 @@ func TestWhatTookThePlaceOfAFileIsNotUndone(t *testing.T) {
 	holds(t, filepath.Join(project, "old.md"), "after\n")
 }
 
-// A directory that was made for a file stays if something else is in it by now, and so do those above it.
+// A directory that was made for a file stays if it contains something else by now, and so do those
+// above it.
 func TestADirectoryWithOtherFilesStays(t *testing.T) {
 	w, project, plan := steps(t)
 	if err := Transfer(w, project, plan); err != nil {
@@ -198,7 +200,7 @@ func TestAFileIsWrittenInOneStep(t *testing.T) {
 	}
 }
 
-// The journal is the user's alone, also when that of the transfer before is put back.
+// Only the user can read the journal, also after the journal of the earlier transfer was restored.
 func TestTheJournalIsTheUsersAlone(t *testing.T) {
 	w, project, journal := transferred(t)
 	write(t, journal, fmt.Sprintf(`{"project":%q,"steps":[]}`, project))
@@ -226,7 +228,7 @@ func TestTheJournalIsTheUsersAlone(t *testing.T) {
 	}
 }
 
-// What became of a file since the plan is not overwritten.
+// A file that has changed since the plan was made is not overwritten.
 func TestAFileThatChangedSinceThePlanIsKept(t *testing.T) {
 	w, project, _ := transferred(t)
 	old := filepath.Join(project, "old.md")
@@ -298,8 +300,8 @@ func TestBoundsOfWhatIsRemembered(t *testing.T) {
 	}
 }
 
-// If a step cannot be undone although its file was unchanged, the names are those undone before, and
-// the journal stays.
+// If a step cannot be undone although its file is unchanged, the returned names are those of the
+// files undone before it, and the journal stays.
 func TestUndoingThatFailsHalfwayNamesWhatWasUndone(t *testing.T) {
 	w, project, journal := transferred(t)
 	step := `{"path":"PROJECT/x","made":true,"after":"x"}`
@@ -309,7 +311,8 @@ func TestUndoingThatFailsHalfwayNamesWhatWasUndone(t *testing.T) {
 	}
 }
 
-// A transfer makes directories and files that all may read, as far as the user's mask allows it.
+// Everybody can read the directories and files that a transfer makes, as far as the user's umask
+// allows it.
 func TestAllMayReadWhatIsMade(t *testing.T) {
 	w, project, plan := steps(t)
 	sample := filepath.Join(project, "sample")

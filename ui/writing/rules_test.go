@@ -18,7 +18,8 @@ import (
 	"galley/engine/transfer"
 )
 
-// A page about a capture has its identifiers and its notes; a page about a prompt has the prompt's.
+// A page about a capture has the identifiers and notes of the capture. A page about a prompt has
+// those of the prompt.
 func TestAPageHasTheNotesOfItsCapture(t *testing.T) {
 	r, err := engine.New(facts.NewMemory().Env("HOME", "/h").Dir("/p")).Render(context.Background(), engine.Request{Cwd: "/p", Template: engine.Template{Text: "T"}})
 	if err != nil {
@@ -35,7 +36,8 @@ func TestAPageHasTheNotesOfItsCapture(t *testing.T) {
 	}
 }
 
-// A file that is replaced keeps its permissions, and one that changed meanwhile keeps its text.
+// A file that is replaced keeps its permissions. A file that has changed since it was read is not
+// replaced.
 func TestAFileIsReplacedOnlyAsItWasSeen(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a.md")
@@ -68,7 +70,8 @@ func TestAFileIsReplacedOnlyAsItWasSeen(t *testing.T) {
 	}
 }
 
-// The record lies where only the user reads it, one for each project; what is made has ordinary permissions.
+// Each project has a record, which only the user can read. The files that a transfer makes have
+// ordinary permissions.
 func TestATransfersFilesHavePermissions(t *testing.T) {
 	home, project := t.TempDir(), t.TempDir()
 	w := facts.NewMemory().Env("HOME", home)
@@ -89,7 +92,7 @@ func TestATransfersFilesHavePermissions(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}
 	}
-	// A file that is there already is not made again, and the record of the last transfer stays.
+	// If the file exists already, it is not made again, and the record of the last transfer stays.
 	if err := Transfer(w, project, plan); err == nil {
 		t.Error("a file is made twice")
 	}

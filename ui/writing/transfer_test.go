@@ -13,8 +13,8 @@ import (
 	"galley/engine/transfer"
 )
 
-// The journal is a file in the home, where another program may damage it. Whatever it contains,
-// undoing changes only files of the project, and a failure names the file.
+// The journal is a file in the home, where another program may damage it. Even then, undoing
+// changes only files of the project, and an error names the file.
 func TestDamagedJournalUndoesNothing(t *testing.T) {
 	outside := `{"project":"PROJECT","steps":[{"path":"PROJECT/PATH","made":true,"after":"x","dirs":DIRS}]}`
 	for name, c := range map[string]struct{ path, dir, told string }{

@@ -117,7 +117,7 @@ func TestChunksAreCutAndJoined(t *testing.T) {
 	for _, c := range []struct {
 		name            string
 		lines           int
-		from, to, grows int // the lines [from, to) are replaced by so many
+		from, to, grows int // the lines [from, to) are replaced by this number of lines
 		before, after   []int
 	}{
 		{"one chunk", 256, 0, 0, 0, []int{256}, []int{256}},
@@ -220,7 +220,7 @@ func TestSliceOutsideTheDocumentAndOverLines(t *testing.T) {
 	}
 }
 
-// What two edits of a trail become: one entry if the second continues the first.
+// Two edits of a trail become one entry if the second continues the first.
 func TestWhichEditsOfATrailAreJoined(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -254,7 +254,8 @@ func TestWhichEditsOfATrailAreJoined(t *testing.T) {
 	}
 }
 
-// One replacement of [10,14) by six bytes, seen from every span around it and back from every offset.
+// One edit replaces [10,14) by six bytes. Every span around it is mapped forward, and every offset
+// is mapped back.
 func TestSpansAndOffsetsAroundOneEdit(t *testing.T) {
 	trail := Trail{{10, 4, 6}}
 	for _, c := range []struct {
@@ -323,13 +324,13 @@ func TestTheLogKeepsTheLastEditsExactly(t *testing.T) {
 	}
 }
 
-// Two edits of one kind in a row, and how many steps they are.
+// Two edits of the same kind follow each other. They are undone in one step or in two.
 func TestWhichEditsAreOneStep(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		a, b Edit
 		kind Kind
-		want []Edit // of the last step
+		want []Edit // the edits of the last step
 	}{
 		{"typing goes on", Edit{3, "", "a"}, Edit{4, "", "b"}, Typing, []Edit{{3, "", "ab"}}},
 		{"typing over a selection goes on", Edit{3, "xyz", "a"}, Edit{4, "", "b"}, Typing, []Edit{{3, "xyz", "ab"}}},

@@ -43,7 +43,8 @@ func TestExactMatchComesFirst(t *testing.T) {
 	}
 }
 
-// In a text that begins with what is typed, its start is marked, whatever else matches.
+// If a candidate begins with the typed text, its beginning is marked, even if the text matches
+// elsewhere too.
 func TestTheStartIsMarked(t *testing.T) {
 	for _, name := range []string{"ab", "abA_B", "ABaB", "ab/"} {
 		for _, it := range Rank("ab", []Candidate{{Text: name}}) {

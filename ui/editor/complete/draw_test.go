@@ -45,7 +45,7 @@ func TestTheMenuStandsWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-// Without details the menu is as wide as its longest item and the sign of the choice.
+// Without details the menu is as wide as its longest item and the sign before the chosen item.
 func TestTheMenuWithoutDetails(t *testing.T) {
 	m := &complete.Menu{Items: []complete.Item{{Candidate: complete.Candidate{Text: "twelve bytes"}}, {Candidate: complete.Candidate{Text: "a"}}}}
 	viewtest.Draw(40, 6, func(a cell.Area) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A layout that has been asked for nothing yet knows the row of every byte.
+// A new layout, of which nothing has been asked yet, finds the row of every byte.
 func TestEveryByteHasItsRowInAFreshLayout(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{3, 20} {

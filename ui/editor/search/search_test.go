@@ -148,7 +148,7 @@ func TestKeysOfTheSearchField(t *testing.T) {
 	}
 }
 
-// Each match begins in the range, and may end behind it.
+// Each match begins in the range, and may end after it.
 func TestMatchesBeginInTheRange(t *testing.T) {
 	for _, q := range []Query{{Text: "ab"}, {Text: "ab", Case: true}, {Text: "ab", Regexp: true}} {
 		m, err := Compile(q)
@@ -168,7 +168,7 @@ func TestMatchesBeginInTheRange(t *testing.T) {
 	}
 }
 
-// The next match is the first that begins at the place or after it.
+// The next match is the first one that begins at the given place or after it.
 func TestTheNextMatch(t *testing.T) {
 	for _, q := range []Query{{Text: "ab"}, {Text: "ab", Case: true}, {Text: "ab", Regexp: true}, {Text: "ab", Regexp: true, Case: true}} {
 		m, err := Compile(q)

@@ -10,8 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// What only the request has is missing in the list, what only the list has is extra, and what
-// galley does not know is neither.
+// A thing that is only in the request counts as missing, a thing that is only in the list counts
+// as extra, and a thing that galley does not know counts as neither.
 func TestThingsAreCountedInRequestAndList(t *testing.T) {
 	t.Parallel()
 	trace := new(discovery.Trace)

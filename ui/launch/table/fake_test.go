@@ -94,8 +94,8 @@ func chosen(t *testing.T, name string) agent.Agent {
 	return all[i]
 }
 
-// Each edit of a tree is measured with the installed agent and kept; what is kept is not measured
-// again, and a tree that was interrupted is.
+// Each edit of a tree is measured with the installed agent, and its result is stored. A tree whose
+// results are stored is not measured again, unless it was interrupted.
 func TestAnAgentIsMeasured(t *testing.T) {
 	ran, dir := installed(t), t.TempDir()
 	name := filepath.Join(dir, "results.jsonl")
@@ -110,8 +110,8 @@ func TestAnAgentIsMeasured(t *testing.T) {
 	if len(rows) != 1+len(kinds) || rows[0].Agent != "pi" {
 		t.Fatalf("%d rows, the first %+v", len(rows), rows[0])
 	}
-	// The fake sends its rule file as it is and knows no imports; what is inserted at an end or
-	// within is predicted only as far as galley knows the real agent's ways.
+	// The fake agent sends its rule file unchanged and does not know imports. galley predicts what
+	// the real agent would send, so its prediction is right only for these kinds of edits.
 	for i, r := range rows[1:] {
 		equal := slices.Contains([]string{"add", "remove", "nested", "global", "branch and date"}, r.Kind)
 		if r.Kind != kinds[i].name || r.Agent != "claude-code" || r.Mode != "headless" || r.Tree != "plain" || !r.Measured || r.Equal != equal || (r.First == "") != equal {
@@ -205,7 +205,8 @@ func TestTheListIsComparedWithTheRequest(t *testing.T) {
 	}
 }
 
-// An agent that sends no request of a main turn is not measured, nor is one without the mode.
+// An agent that sends no request of a main turn is not measured, and neither is an agent that
+// lacks the mode.
 func TestWhatCannotBeMeasuredIsNamed(t *testing.T) {
 	installed(t)
 	t.Setenv("FAKE_TOOLS", "none")

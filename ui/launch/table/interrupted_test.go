@@ -62,7 +62,7 @@ func TestWhatCannotBeMeasuredSaysWhy(t *testing.T) {
 	}
 }
 
-// The trees have rules in several places, or odd ones.
+// The trees have rule files in several places, or rule files of an unusual form.
 func TestTreesHaveTheirRules(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{

@@ -71,7 +71,7 @@ func TestATreeIsARepositoryWithItsRules(t *testing.T) {
 	}
 }
 
-// Each kind of edit changes what its name says, and nothing of the files that it does not name.
+// Each kind of edit changes what its name says, and does not change other files.
 func TestEachEditChangesWhatItIsCalledAfter(t *testing.T) {
 	t.Parallel()
 	for agentName, added := range map[string]string{"claude-code": "CLAUDE.local.md", "gemini-cli": "CLAUDE.md"} {
@@ -253,7 +253,7 @@ func TestResultsAreKeptAsLines(t *testing.T) {
 	}
 }
 
-// What is measured already is not measured again, and with -print nothing is.
+// Edits that have been measured are not measured again. With -print, nothing is measured.
 func TestARunSkipsWhatIsMeasured(t *testing.T) {
 	dir := t.TempDir()
 	var all []row

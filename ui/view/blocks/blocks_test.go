@@ -275,14 +275,14 @@ func TestBarShowsMakeupOfTheRequest(t *testing.T) {
 	r.Prompt.Messages[0].Blocks[0].Text = source.Of("mine", source.Origin{Kind: source.Template, Tag: source.NoSpan})
 	r.Prompt.Messages[0].Blocks[1].Text = source.Of(strings.Repeat("a rule\n", 50), source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Tag: source.NoSpan})
 	r.Blocks[0].Tokens.Tokens, r.Blocks[1].Tokens.Tokens = 10, 90
-	r.Whole.System.Tokens = token.Count{Tokens: 200, Basis: token.Exact, Method: "m"} // with what is between the blocks
+	r.Whole.System.Tokens = token.Count{Tokens: 200, Basis: token.Exact, Method: "m"} // this includes the text between the blocks
 	rows := viewtest.Rows(shown(&viewtest.Host{}, r), 100, 12)
 	if !strings.Contains(rows[1], "template ≈10 5%") || !strings.Contains(rows[1], "rule files ≈90 45%") || strings.Count(rows[0], "▒") < 80 {
 		t.Errorf("%q\n%q", rows[0], rows[1])
 	}
 }
 
-// What is the same after every event is listed once.
+// If a block has the same fate after every event, it is listed once.
 func TestCommonFateOfABlockIsListedOnce(t *testing.T) {
 	r := result([]string{"first"})
 	r.Profile = "claude-code@" + versionOf(t, "claude-code")
@@ -302,7 +302,7 @@ func versionOf(t *testing.T, name string) string {
 	return found.Versions[0].Name
 }
 
-// Two blocks of one title are told apart by a number.
+// Two blocks with the same title are distinguished by a number.
 func TestBlocksOfOneTitleAreNumbered(t *testing.T) {
 	r := result([]string{"first", "second"}, []string{"third"})
 	for i := range r.Result.Prompt.Messages {
@@ -335,8 +335,8 @@ func TestTheFirstColumnExplainsItsSigns(t *testing.T) {
 	}
 }
 
-// A static block about the place and the day changes with them, whichever of several it is, and
-// counts as environment.
+// A static block about the place and the day changes with them and counts as environment, even if
+// it is the second such block.
 func TestAnEnvironmentChangesWithThePlaceAndTheDay(t *testing.T) {
 	r := result([]string{"first", "second"})
 	for i, id := range []string{"harness", "environment#2"} {
@@ -356,7 +356,7 @@ func TestAnEnvironmentChangesWithThePlaceAndTheDay(t *testing.T) {
 	}
 }
 
-// Of many files of a block, the first are named, each once.
+// If a block has many files, the first ones are named, each once.
 func TestAFewFilesOfABlockAreNamed(t *testing.T) {
 	r := result([]string{"first"})
 	var b source.Builder

@@ -72,7 +72,8 @@ func TestADeclarationIsShownWithIndents(t *testing.T) {
 	}
 }
 
-// How often a block changes, and that even one byte is a stand-in.
+// The details of a block say how often it changes, and that it has stand-ins, even if these are a
+// single byte.
 func TestHowOftenABlockChanges(t *testing.T) {
 	const values = "with its values, such as the directory and the day, but not within a session"
 	static, session := prompt.Block{Lifetime: prompt.Static, Text: source.Literal("x")}, prompt.Block{Lifetime: prompt.Session}

@@ -85,7 +85,7 @@ func TestSectionsAreSortedWithTheBlocks(t *testing.T) {
 	if v.Update(keymap.NextAgent); host.Said != "This block has no headings" {
 		t.Errorf("of a block without headings it says %q", host.Said)
 	}
-	for range 2 { // closing it twice
+	for range 2 { // the second time, the block is closed already
 		v.on(t, "R.md")
 		v.Update(keymap.PrevAgent)
 	}
@@ -94,7 +94,8 @@ func TestSectionsAreSortedWithTheBlocks(t *testing.T) {
 	}
 }
 
-// What is a block's own is told of, besides its size: stand-ins, repeated text and when it changes.
+// Besides its size, the details of a block have its stand-ins, its repeated text, and when it
+// changes.
 func TestABlockIsDescribed(t *testing.T) {
 	v, _ := formed()
 	for title, want := range map[string]string{
@@ -116,7 +117,7 @@ func TestABlockIsDescribed(t *testing.T) {
 	}
 }
 
-// Equally wide columns of a table give way from the left.
+// If columns of a table are equally wide, the left one is narrowed first.
 func TestEqualColumnsGiveWayFromTheLeft(t *testing.T) {
 	rows := [][]string{{"aaaaa", "bbbbb"}}
 	for width, want := range map[int]string{12: "[5 5]", 11: "[4 5]", 10: "[4 4]", 9: "[3 4]"} {
@@ -126,7 +127,7 @@ func TestEqualColumnsGiveWayFromTheLeft(t *testing.T) {
 	}
 }
 
-// The sizes of tools are known if the declarations weigh as much as what is sent.
+// The sizes of tools are known if the declarations are as large as what is sent.
 func TestSizesOfToolsAreKnownFromTheirDeclarations(t *testing.T) {
 	v, _ := formed()
 	for whole, want := range map[int]bool{0: true, 15: true, 16: true, 17: false, 900: false} {
@@ -144,7 +145,8 @@ func TestSizesOfToolsAreKnownFromTheirDeclarations(t *testing.T) {
 	}
 }
 
-// Declarations of stand-ins weigh less than what is sent by more than an eighth.
+// What is sent may be larger than the declarations by an eighth. If it is larger than that, the
+// declarations are stand-ins.
 func TestDeclarationsMayWeighAnEighthLess(t *testing.T) {
 	v, _ := formed()
 	v.toolBytes = 720
@@ -155,7 +157,8 @@ func TestDeclarationsMayWeighAnEighthLess(t *testing.T) {
 	}
 }
 
-// Of several texts from files in a block the longest counts, of equally long ones the first.
+// If a block has texts from several files, the longest counts. If texts are equally long, the
+// first of them counts.
 func TestTheLongestTextOfAFileCounts(t *testing.T) {
 	of := func(kind source.Kind, text string) source.Text {
 		return source.Of(text, source.Origin{Kind: kind, Source: "/f"})

@@ -23,7 +23,8 @@ func pieceOf(kind source.Kind, from, text string) source.Piece {
 	return source.Piece{Text: text, Origin: source.Origin{Kind: kind, Source: from}}
 }
 
-// The origin of a block is that of most of its bytes, and of several equal ones the first.
+// The origin of a block is that of most of its bytes. If several origins have equally many, it is
+// the first of them.
 func TestTheOriginOfABlock(t *testing.T) {
 	for _, c := range []struct {
 		b    *prompt.Block

@@ -50,7 +50,7 @@ func TestToolsSortAndOpen(t *testing.T) {
 	if got := strings.Join(names(), " "); got != "large block block small" {
 		t.Errorf("by size: %s", got)
 	}
-	r.Whole.Tools.Length.Bytes = 5000 // the declarations are stand-ins
+	r.Whole.Tools.Length.Bytes = 5000 // more is sent, so the declarations are stand-ins
 	v.Update(r)
 	if got := strings.Join(names(), " "); got != "block block large small" || v.toolTokens(&r.Prompt.Tools[1]) != 0 {
 		t.Errorf("sizes that are not known sort as %s", got)

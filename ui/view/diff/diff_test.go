@@ -123,8 +123,8 @@ func TestWithoutAPromptNothingIsCompared(t *testing.T) {
 	}
 }
 
-// The prompt of the last commit is among the first rows of the list, and listed once. It is not what
-// is compared without a choice.
+// The prompt of the last commit is among the first rows of the list, and listed once. It is not
+// the default.
 func TestThePromptAtHEADIsListedAtOnce(t *testing.T) {
 	for file, want := range map[string]int{"": 1, "/p/t.md": 2} {
 		v, _, _ := compared(t, "")

@@ -31,7 +31,7 @@ func notes(t *testing.T, s sides, with other) string {
 	return strings.Join(c.notes, "\n")
 }
 
-// Unsaved texts are named where the other side is on disk or in git.
+// If the other prompt is made from the disk or from git, a note names the unsaved texts.
 func TestUnsavedTextsAreNoted(t *testing.T) {
 	v, _ := desk(t)
 	withHistory(v)
@@ -50,7 +50,7 @@ func TestUnsavedTextsAreNoted(t *testing.T) {
 	}
 }
 
-// Templates that differ and make the same prompt are noted.
+// If two templates differ and make the same prompt, a note says so.
 func TestTemplatesThatMakeTheSamePromptAreNoted(t *testing.T) {
 	v, _ := desk(t)
 	v.o.World.(*facts.Memory).File("/p/t.md", "same[if file:none]x[endif]\n")
@@ -62,7 +62,7 @@ func TestTemplatesThatMakeTheSamePromptAreNoted(t *testing.T) {
 	}
 }
 
-// What changed since a prompt was kept is named, if anything did.
+// If anything has changed since a prompt was stored, a note names it.
 func TestWhatChangedSinceAPromptWasKeptIsNamed(t *testing.T) {
 	v, _ := desk(t)
 	s := sidesOf(v)
@@ -117,7 +117,7 @@ func TestTheTemplateOfARevisionIsUsed(t *testing.T) {
 	}
 }
 
-// ending is a context that ends when it has been asked for its error some times.
+// ending is a context that ends after its error has been asked for a number of times.
 type ending struct {
 	context.Context
 	left *atomic.Int64
@@ -179,7 +179,7 @@ func TestNothingIsComparedWithoutARevision(t *testing.T) {
 	}
 }
 
-// Without kept conversations the revisions are listed all the same.
+// The revisions are listed even if conversations are not stored.
 func TestRevisionsAreListedWithoutConversations(t *testing.T) {
 	v, host := desk(t)
 	withHistory(v)

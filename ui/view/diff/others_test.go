@@ -97,7 +97,7 @@ func TestEachOtherIsCompared(t *testing.T) {
 	}
 }
 
-// A comparison that newer work cancelled says so, and shows no half of it.
+// A comparison that newer work has cancelled says so, and does not show a part of a result.
 func TestACancelledComparisonIsEmpty(t *testing.T) {
 	v, _ := desk(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -167,8 +167,8 @@ func TestTheOtherIsChosenFromAList(t *testing.T) {
 	}
 }
 
-// Of two agents the user's files come first, under the agents' names, and all of what the
-// head has no room for is in the notes.
+// If the prompts of two agents are compared, the user's files come first, under the agents' names.
+// Everything that does not fit into the head is in the notes.
 func TestTwoAgentsAreComparedByTheUsersFiles(t *testing.T) {
 	v, _ := desk(t)
 	v.request.Profile = "codex"

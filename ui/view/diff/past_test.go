@@ -12,7 +12,7 @@ import (
 	"galley/ui/dialog"
 )
 
-// withHistory gives the project of desk a commit before the present one, in which AGENTS.md was another.
+// withHistory gives the project of desk an earlier commit, in which AGENTS.md has another text.
 func withHistory(v *Tab) {
 	id := strings.Repeat("a", 40)
 	v.o.World.(*facts.Memory).
@@ -26,8 +26,8 @@ func withHistory(v *Tab) {
 		OnGit("/p", "cat-file blob 1111", facts.GitAnswer{Stdout: "Rule before.\n"})
 }
 
-// The prompt at a revision has the rule files of that revision, and no unsaved text. What unsaved
-// text this prompt has is said.
+// The prompt at a revision has the rule files of that revision, and no unsaved text. A note names
+// the unsaved text of the present prompt.
 func TestThePromptAtARevisionHasItsRuleFiles(t *testing.T) {
 	v, _ := desk(t)
 	withHistory(v)

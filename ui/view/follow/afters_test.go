@@ -59,7 +59,7 @@ func TestAWalkSaysHowLargeTheRequestIs(t *testing.T) {
 	r := b.shown("claude-code@2.1.332")
 	before := fmt.Sprintf("≈%d tokens", r.Whole.All().Tokens.Tokens)
 	says(before)
-	r.Whole.System.Tokens.Tokens += 1000 // as when a vocabulary came
+	r.Whole.System.Tokens.Tokens += 1000 // the count changes as it does when a vocabulary has been loaded
 	b.sends(view.Shown{})
 	after := fmt.Sprintf("≈%d tokens", r.Whole.All().Tokens.Tokens)
 	says(after)

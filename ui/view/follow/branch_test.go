@@ -8,7 +8,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// Only of a rule that is new the bytes that the agent sends are told.
+// The number of bytes that the agent sends is shown only for a new rule.
 func TestTheBytesOfANewRuleAreTold(t *testing.T) {
 	for _, c := range []struct{ kind, change, want string }{
 		{"rule", "added", "; two sends 1 byte for it, because each agent adds its own frame to rules"}, {"rule", "changed", ""}, {"rule", "removed", ""}, {"skill", "added", ""},

@@ -15,7 +15,7 @@ import (
 	"galley/ui/keymap"
 )
 
-// ending is a context that ends when it has been asked for its error some times.
+// ending is a context that ends after its error has been asked for a number of times.
 type ending struct {
 	context.Context
 	left *atomic.Int64
@@ -28,14 +28,15 @@ func (e ending) Err() error {
 	return nil
 }
 
-// endsAfter returns a context that ends after n questions, and how often it was asked beyond them.
+// endsAfter returns a context that ends after its error has been asked for n times. The function
+// over returns how often it was asked for after that.
 func endsAfter(n int64) (ctx ending, over func() int64) {
 	ctx = ending{context.Background(), &atomic.Int64{}}
 	ctx.left.Store(n)
 	return ctx, func() int64 { return -ctx.left.Load() }
 }
 
-// few is a list of agents that is short, so that a test which asks all of them is quick.
+// few returns a short list of agents, so that a test that runs all of them is quick.
 func few() *agent.Registry {
 	var all []agent.Agent
 	for _, a := range agent.Known().All() {
@@ -107,7 +108,8 @@ func TestLeavingALevelCancelsItsWork(t *testing.T) {
 	}
 }
 
-// Without a home nothing is kept, and a folder of the working directory is not taken for the captures.
+// Without a home, no captures are stored, and a folder of the working directory is not read
+// instead.
 func TestWithoutAHomeThereAreNoCaptures(t *testing.T) {
 	b := logged(t, nil)
 	store := b.asking("").store()

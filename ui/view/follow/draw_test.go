@@ -45,7 +45,7 @@ func TestTheVerbStandsBesideALongPath(t *testing.T) {
 		{"read a/b", 20, "read a/b"},
 		{"packages/shared/src/index.ts", 12, "…rc/index.ts"},
 		{"a long heading without a path", 10, "a long he…"},
-		{"read packages/shared/src/index.ts", 6, "…ex.ts"}, // no room for both
+		{"read packages/shared/src/index.ts", 6, "…ex.ts"}, // there is not enough room for both parts
 	} {
 		if got := shortName(c.name, c.width); got != c.want {
 			t.Errorf("%q in %d columns is %q, want %q", c.name, c.width, got, c.want)

@@ -26,7 +26,7 @@ func TestPageFollowsAGrowingLog(t *testing.T) {
 			builds++
 			return page{rows: make([]row, builds)}
 		})
-		g.until = time.Now().Add(-time.Hour) // as if the time had passed
+		g.until = time.Now().Add(-time.Hour) // make the time run out
 		return len(p.rows)
 	}
 	grow("1")

@@ -14,7 +14,8 @@ import (
 	"galley/ui/view"
 )
 
-// codexLog is a log of Codex in /p, which has what each request sent: a turn for each prompt.
+// codexLog returns a log of Codex in /p with a turn for each prompt. The log has the text of each
+// request.
 func codexLog(prompts ...string) string {
 	all := []string{`{"type":"session_meta","timestamp":"2026-01-02T10:00:00Z","payload":{"cwd":"/p","cli_version":"0.171.0","base_instructions":{"text":"Be brief."}}}`}
 	for _, prompt := range prompts {
@@ -86,7 +87,7 @@ func TestASessionListsItsSubAgents(t *testing.T) {
 	b.once(view.Move{End: 1}, keymap.Jump).sees("turn 1  "+prompt).misses("Sub-agents").once(keymap.Back).sees("turn 1  look at it", "Sub-agents")
 }
 
-// Only the newest turns of a log are read, until all are asked for.
+// At first only the newest turns of a log are read. All are read if the user asks for them.
 func TestAllTurnsAreReadWhenAskedFor(t *testing.T) {
 	often(t)
 	prompts := strings.Fields(strings.Repeat("again ", firstTurns+1))
@@ -108,8 +109,8 @@ func TestCancelledWorkOnSessionsMakesNoPage(t *testing.T) {
 	b.cancelsEverywhere("a session", func() subject { return sessionSubject(found.Sessions[0]) })
 }
 
-// A session and a captured request are compared as texts; two captured requests by their blocks. What can no longer be
-// read is an error.
+// A session and a captured request are compared as texts, two captured requests by their blocks. A
+// side that can no longer be read is an error.
 func TestSessionsAndCapturesAreCompared(t *testing.T) {
 	often(t)
 	b := logged(t, map[string]string{codexPath: codexLog("first")})

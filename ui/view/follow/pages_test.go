@@ -21,7 +21,8 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// tells writes all of a page into pictures: its head, its rows with what the foot says of each, and what Enter does there.
+// tells adds a whole page to the pictures: its head, its rows with the description of each at the
+// foot, and what Enter does on each row.
 func (b *bench) tells(p *viewtest.Pictures, title string, of page) {
 	looks := []struct {
 		name string
@@ -62,7 +63,7 @@ func (b *bench) tells(p *viewtest.Pictures, title string, of page) {
 		p.Say("   enter opens %q, says %q", b.host.Opened, b.host.Said)
 		if len(b.stack["test"]) > 1 {
 			l := b.level()
-			if !l.subject.polls { // it looks for new requests again and again
+			if !l.subject.polls { // a polled page looks for new requests again and again
 				b.run(b.make())
 			}
 			p.Say("   shows %q, diff %v: %q, %d rows, %q", l.subject.title, l.page.diff, l.page.head, len(l.page.rows), l.page.text)
@@ -77,7 +78,7 @@ func (b *bench) tells(p *viewtest.Pictures, title string, of page) {
 	}
 }
 
-// Pages made of reports that hold everything that a page can show.
+// The pages are made of reports that have everything that a page can show.
 func TestPagesTellAllOfTheirReports(t *testing.T) {
 	w := agenttest.Repository()
 	b := open(t, w)

@@ -72,7 +72,8 @@ func (b *bench) lists(want ...string) *bench {
 	return b
 }
 
-// A branch is compared with the first of the usual revisions that exists, or with the named one. Unsaved texts count.
+// A branch is compared with the first default revision that exists, or with the revision that the
+// user named. Unsaved texts are included.
 func TestABranchIsComparedWithWhereItBegan(t *testing.T) {
 	b, _ := branched(t)
 	b.sends(keymap.Branch).sees("Against main (mainaaaaaa)").misses("unsaved").lists("• claude-code@2.1.332 +3 tokens ≈32 → ≈35",
@@ -110,7 +111,7 @@ func TestHintsFollowTheRow(t *testing.T) {
 	}
 }
 
-// Without a branch main, HEAD is the last of the usual revisions.
+// Without a branch main, the last default revision, HEAD, is used.
 func TestTheUsualRevisionsAreTriedInOrder(t *testing.T) {
 	for _, c := range []struct{ there, want string }{{"HEAD", "Against HEAD ("}, {"master HEAD", "Against master ("}, {"", "git has no revision HEAD here"}} {
 		w := project().OnGit("/p", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/p\n"}).OnGit("/p", "status --porcelain=v1 -z --no-renames --untracked-files=all", facts.GitAnswer{})
@@ -123,7 +124,8 @@ func TestTheUsualRevisionsAreTriedInOrder(t *testing.T) {
 	}
 }
 
-// The whole request of an agent is weighed by the shown capture if it is that agent's, else by the newest one that is kept here.
+// The size of an agent's whole request comes from the shown capture if that is the agent's,
+// otherwise from the newest capture of the agent in this directory.
 func TestABranchWeighsTheCapturedRequest(t *testing.T) {
 	b, store := branched(t)
 	long := func(n int) func(*capture.Capture) {

@@ -58,7 +58,7 @@ func TestTheRequestOfASubAgentIsRead(t *testing.T) {
 	}
 }
 
-// A captured request that cannot be rendered any more is an error.
+// If the work on captured requests is cancelled, it makes no page.
 func TestCancelledWorkOnCapturesMakesNoPage(t *testing.T) {
 	b := logged(t, nil)
 	store := b.asking("").store()
@@ -179,7 +179,7 @@ func TestAPageFollowsTheUnsavedTexts(t *testing.T) {
 	}
 }
 
-// Another rule file takes the marks away at once.
+// When another rule file is chosen, the marks are removed at once.
 func TestAnotherRuleFileHasNoMarks(t *testing.T) {
 	b := open(t, project().File("/p/AGENTS.md", "Be brief.\n")).sends(Rule{Path: "/p/CLAUDE.md"}, keymap.Transfer, keymap.Mark).sees("●  ")
 	b.Update(Rule{Path: "/p/AGENTS.md"})

@@ -44,14 +44,14 @@ func logged(t *testing.T, files map[string]string) *bench {
 	return open(t, w)
 }
 
-// often lets the tab look for growth at once.
+// often makes the tab look for new turns every millisecond.
 func often(t *testing.T) {
 	was := pollEvery
 	pollEvery = time.Millisecond
 	t.Cleanup(func() { pollEvery = was })
 }
 
-// once sends messages as sends does, but does not look for growth again and again.
+// once sends messages as sends does, but does not look for new turns again and again.
 func (b *bench) once(msgs ...tea.Msg) *bench {
 	var run func(cmd tea.Cmd)
 	run = func(cmd tea.Cmd) {

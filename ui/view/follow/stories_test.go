@@ -49,7 +49,7 @@ func (b *bench) sends(msgs ...tea.Msg) *bench {
 	return b
 }
 
-// updates gives the tab a message, after which it goes on as itself.
+// updates gives the tab a message, and checks that Update returns the tab itself.
 func (b *bench) updates(msg tea.Msg) tea.Cmd {
 	b.t.Helper()
 	same, cmd := b.Update(msg)
@@ -212,8 +212,8 @@ func TestEveryStepIsDrawnAtAnySize(t *testing.T) {
 	}
 }
 
-// A mark is shown at once and the bar stays on its row. The agent on screen comes first,
-// and a key before the list has come marks nothing.
+// A mark is shown at once and the bar stays on its row. The agent on screen comes first. A key
+// that comes before the list marks nothing.
 func TestMarksFallOnTheRowUnderTheBar(t *testing.T) {
 	b := open(t, project().File("/p/AGENTS.md", "Be brief.\n")).sends(Rule{Path: "/p/AGENTS.md"}, view.Agent{Name: "aider"})
 	_, making := b.Update(keymap.Transfer)
@@ -253,7 +253,7 @@ func TestATransferIsShownBeforeItIsWritten(t *testing.T) {
 	b := open(t, project()).sends(keymap.Transfer).sees("Choose the rule file that other agents should read too")
 	b.sends(Rule{Path: "/p/CLAUDE.md"}, keymap.Jump).sees("Transfer CLAUDE.md", "Mark the agents")
 	b.sends(keymap.Jump).hears("Mark an agent first").sends(keymap.Mark)
-	b.sends(keymap.MoveDown, keymap.Write).sees("nothing is written yet") // from any row, not only a marked one's
+	b.sends(keymap.MoveDown, keymap.Write).sees("nothing is written yet") // from any row, not only from that of a marked agent
 	if _, err := b.w.ReadFile("/p/AGENTS.md"); err == nil {
 		t.Error("something was written")
 	}

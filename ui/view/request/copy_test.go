@@ -52,8 +52,8 @@ func TestACopyEndsWithItsTab(t *testing.T) {
 	}
 }
 
-// Once the JSON is made, a copy takes at once what is selected, else all of it, and says whether
-// secrets are masked in it.
+// Once the JSON is made, a copy takes the selected part, or all of it if nothing is selected. The
+// message says whether secrets are masked in it.
 func TestACopySaysWhatItTook(t *testing.T) {
 	keys := &secret.Values{}
 	keys.AddEnv("API_TOKEN", "hunter2hunter2", "${API_TOKEN}")

@@ -50,7 +50,7 @@ func TestTheProvidersFormIsShown(t *testing.T) {
 	}
 }
 
-// A text that was made with masked values is not shown a moment longer when values are to be shown, nor the other way round.
+// When masking is switched on or off, the text that was made before is removed at once.
 func TestAChangeOfTheMaskClearsTheText(t *testing.T) {
 	r, err := engine.New(agenttest.Repository()).Render(context.Background(), engine.Request{Cwd: "/p", Template: engine.Template{Text: "My template."}})
 	if err != nil {

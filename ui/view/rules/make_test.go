@@ -17,8 +17,8 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// either is a made-up agent that loads NEW.md, with the one file that it names, or else OLD.md and MORE.md. It
-// fails if there is a file BROKEN.
+// either is the discovery of a made-up agent. The agent loads NEW.md and the file that it names.
+// Without NEW.md, it loads OLD.md and MORE.md. The discovery fails if there is a file BROKEN.
 func either(_ context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
 	t := &discovery.Trace{Agent: "either", Cwd: o.Cwd}
 	if _, err := w.ReadFile("/p/BROKEN"); err == nil {
@@ -49,7 +49,8 @@ func either(_ context.Context, w facts.World, o discovery.Options) (*discovery.T
 	return t, nil
 }
 
-// What a new file takes out of the prompt is found out; a single file beside it is kept by a line that imports it.
+// The tab finds the files that a new file would take out of the prompt. If that is a single file
+// beside the new one, a line that imports it keeps it in the prompt.
 func TestTheCostOfANewFileIsFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -73,7 +74,7 @@ func TestTheCostOfANewFileIsFound(t *testing.T) {
 	}
 }
 
-// After every message the tab goes on as itself.
+// After every message, Update returns the tab itself.
 func TestTheTabGoesOnAsItself(t *testing.T) {
 	for _, msg := range []tea.Msg{
 		view.Reveal{Match: view.Match{Row: -1}}, view.Reveal{}, view.Scroll{Rows: 1, X: 3, Y: 3}, view.Scroll{Rows: 1, X: 60, Y: 3}, view.Move{Rows: 1}, view.Keep{}, view.Return{}, view.Mask{On: false}, view.Agent{Name: "a"}, view.Click{X: 3, Y: 2, Count: 1},
@@ -152,7 +153,7 @@ func TestImportsHaveTheirRealPaths(t *testing.T) {
 	}
 }
 
-// What to do is said for a file that is not loaded, if there is something to do.
+// For a file that is not loaded, the matrix says what the user can do, if anything.
 func TestTheMatrixSaysWhatToDo(t *testing.T) {
 	for _, c := range []struct {
 		verdict discovery.Verdict
@@ -188,7 +189,7 @@ func TestColumnsOfManyAgentsAreAsInThePictures(t *testing.T) {
 	p.Compare(t, "columns.txt")
 }
 
-// Where the bar is on nothing, its keys do nothing.
+// If the bar is not on a row, the keys that act on a row do nothing.
 func TestKeysWithoutARow(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, trace("a"))

@@ -79,8 +79,8 @@ func TestTheMatrixSaysThatAFileIsLoadedThroughALink(t *testing.T) {
 	}
 }
 
-// The same holds for a file that the agent refuses under its own name: the cell and the
-// sentence below it agree.
+// An agent may refuse a file under its own name and load it through a link. The matrix says that
+// it is loaded, in the cell and in the sentence below.
 func TestTheMatrixSaysThatARefusedFileIsLoadedThroughALink(t *testing.T) {
 	link, below := candidate("ONE.md", discovery.Loaded), candidate("a/TWO.md", discovery.NotLoaded)
 	link.RealPath, below.Reason, below.Detail = "/p/a/TWO.md", discovery.BelowCwd, "start it in /p/a"

@@ -332,7 +332,7 @@ func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
 	}
 }
 
-// What to do names directories as the rest of the sentence does.
+// A remedy shortens directories as the rest of the sentence does.
 func TestRemediesNameDirectoriesInShort(t *testing.T) {
 	below := candidate("web/AGENTS.md", discovery.NotLoaded)
 	below.Reason = discovery.BelowCwd

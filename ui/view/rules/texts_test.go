@@ -13,7 +13,7 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// What a row says in a few words, and the sign before it.
+// A row has a sign, and says in a few words what the agent does with a file.
 func TestRowsSayWhatBecomesOfAFile(t *testing.T) {
 	t.Parallel()
 	st := viewtest.Styles()

@@ -126,7 +126,7 @@ func TestMakingAFileAsksWhatItCosts(t *testing.T) {
 		name, agent, file string
 		world             *facts.Memory
 		asks              []string
-		opens             map[string]string // the answers, and what the file begins with; "-" for nothing
+		opens             map[string]string // the text with which the file begins, by the answer; "-" means that it is not opened
 	}{
 		{"nothing is lost", "claude-code", "/p/CLAUDE.local.md", facts.NewMemory().File("/p/CLAUDE.md", "x\n"), nil, map[string]string{"": ""}},
 		{"one file is lost", "opencode", "/p/AGENTS.md", facts.NewMemory().File("/p/CLAUDE.md", "x\n"), []string{"Create /p/AGENTS.md?", "Once /p/AGENTS.md exists, opencode no longer loads /p/CLAUDE.md.", "Create it anyway"}, map[string]string{"m": "", "esc": "-"}},
@@ -195,7 +195,7 @@ func TestTheCostOfAFileIsAskedFor(t *testing.T) {
 	}
 }
 
-// A file that was made is in another group then, and the bar goes with it.
+// A file that was just made moves to another group, and the bar stays on it.
 func TestTheBarGoesWithAFileThatWasMade(t *testing.T) {
 	there, gone := candidate("A.md", discovery.Loaded), candidate("N.md", discovery.NotLoaded)
 	gone.RealPath, gone.Reason = "", discovery.Missing
@@ -213,7 +213,7 @@ func TestTheBarIsOnTheChosenAgentsEntry(t *testing.T) {
 	other.Reason = discovery.BelowCwd
 	v := shown(&viewtest.Host{}, trace("a", candidate("A.md", discovery.Loaded)), trace("b", other), trace("c"))
 	v.Update(keymap.AllAgents)
-	for _, want := range []discovery.Verdict{discovery.Loaded, discovery.NotLoaded, discovery.Loaded} { // c does not look at it
+	for _, want := range []discovery.Verdict{discovery.Loaded, discovery.NotLoaded, discovery.Loaded} { // the agent c does not look for the file
 		if e, ok := v.selected(); !ok || e.Verdict != want {
 			t.Errorf("under %s the file is %s, want %s", v.Agent(), e.Verdict, want)
 		}
@@ -221,7 +221,7 @@ func TestTheBarIsOnTheChosenAgentsEntry(t *testing.T) {
 	}
 }
 
-// What cannot be read is told of with its secrets masked.
+// If a file cannot be read, a message says so, with its secrets masked.
 func TestFilesThatCannotBeReadAreTold(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, trace("a", candidate("A.md", discovery.Loaded)))
@@ -245,7 +245,7 @@ func TestFilesThatCannotBeReadAreTold(t *testing.T) {
 	}
 }
 
-// A change of a watched file makes a new search, and the next change is waited for.
+// A change of a watched file starts a new search. Then the tab waits for the next change.
 func TestAChangeOfAWatchedFileSearchesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := facts.NewMemory().File("/p/CLAUDE.md", "x\n")
@@ -328,7 +328,8 @@ func TestANewerSearchCancelsTheOlderOne(t *testing.T) {
 	}
 }
 
-// Result, agent and unsaved text decide which agent is shown and when a search is made.
+// The agent of a result and its unsaved text decide which agent is shown and when a new search
+// begins.
 func TestAResultBringsItsAgentToTheFront(t *testing.T) {
 	v := project(facts.NewMemory().File("/p/CLAUDE.md", "x\n"), &viewtest.Host{})
 	result := func(profile string, unsaved ...facts.Unsaved) {

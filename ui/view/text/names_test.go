@@ -58,7 +58,7 @@ func TestAStandInSaysSoAndACapturedTextIsNamedByItsBlock(t *testing.T) {
 		"Use tabs.":            "AGENTS.md 1-1",
 		"## long words":        "stand-in: Framed",
 		"clean tree":           "git status",
-		"and a second row":     "stand-in: Joined", // it begins in the row before
+		"and a second row":     "stand-in: Joined", // the block begins in the row before
 	} {
 		found := false
 		for _, row := range rows {

@@ -76,7 +76,7 @@ func TestJumpToTheSourceOfAPlace(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		at     int
-		went   int // where in the template; -1 for no jump
+		went   int // the offset in the template; -1 means no jump
 		opened string
 		offset int
 	}{
@@ -205,7 +205,7 @@ func TestTheMarkIsMadeAgainForANewPrompt(t *testing.T) {
 	}
 }
 
-// A click selects, a drag goes on, and a double click where no text is jumps nowhere.
+// A press begins a selection and a drag extends it. A double click beside the text does not jump.
 func TestTheMouseSelectsText(t *testing.T) {
 	v, host := shown(sample())
 	v.Update(keymap.ToggleOrigins)

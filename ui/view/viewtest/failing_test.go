@@ -85,7 +85,7 @@ func TestABenchFailsForWhatIsNotThere(t *testing.T) {
 	})
 }
 
-// A second passes before each key, so that a question that came up by itself takes it.
+// A second passes before each key, so that a question that came up by itself accepts the key.
 func TestTimePassesBeforeAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &bench{}
@@ -233,7 +233,7 @@ func TestTheDifferenceOfTwoPictures(t *testing.T) {
 	}
 }
 
-// other is a view that goes on as another one.
+// other is a view whose Update returns another view.
 type other struct{ looking }
 
 func (o *other) Update(tea.Msg) (view.View, tea.Cmd) { return &looking{}, nil }

@@ -66,7 +66,7 @@ func TestHostRecordsItsCalls(t *testing.T) {
 	}
 }
 
-// A host is written with the fields that have a value alone.
+// The text of a host has only the fields with a value.
 func TestOnlySetFieldsOfAHostAreWritten(t *testing.T) {
 	for want, h := range map[string]Host{
 		"":          {},
