@@ -9,6 +9,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/agent/agenttest"
 	"galley/engine/branch"
+	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -93,12 +94,17 @@ func TestLimitsOfAgents(t *testing.T) {
 	if len(broken) != 2 || !strings.Contains(broken[0].Message, ", 3 more than check.tokens allows") || !strings.Contains(broken[1].Message, "adds 2 tokens to the prompt of claude-code, 1 more than check.growth") || broken[0].Severity != diag.Error {
 		t.Errorf("%+v", broken)
 	}
+	at := config.Places{{Table: "check.tokens", Key: "all"}: {File: "all.toml"}, {Table: "check.growth", Key: "all"}: {File: "any.toml"}, {Table: "check.growth", Key: "claude-code"}: {File: "own.toml"}}
+	placed := branch.Limits{Tokens: map[string]int{branch.AllAgents: 0}, Growth: map[string]int{"claude-code": 0}, Places: at}.Broken([]branch.Agent{a})
+	if len(placed) != 2 || placed[0].File != "all.toml" || placed[1].File != "own.toml" {
+		t.Errorf("places of limits: %+v", placed)
+	}
 	wrong := branch.Limits{Tokens: map[string]int{"claud-code": 1, "all": 1}}.Unknown([]string{"claude-code"})
 	if len(wrong) != 1 || !strings.Contains(wrong[0].Hint, "claude-code") {
 		t.Errorf("unknown: %+v", wrong)
 	}
 	if wrong := (branch.Limits{Growth: map[string]int{"yyyyyy": 1, "xxxxxx": 1, "zzzzzz": 1}}).Unknown([]string{"claude-code"}); len(wrong) != 3 ||
-		wrong[0].Message != "check.growth: unknown agent xxxxxx" || wrong[1].Message != "check.growth: unknown agent yyyyyy" {
+		wrong[0].Message != `check.growth: unknown agent "xxxxxx"` || wrong[1].Message != `check.growth: unknown agent "yyyyyy"` {
 		t.Errorf("unknown: %+v", wrong)
 	}
 }

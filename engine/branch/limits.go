@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/source"
 )
@@ -13,6 +14,7 @@ import (
 type Limits struct {
 	Tokens map[string]int // the most tokens that all files together may add
 	Growth map[string]int // the most tokens by which a change may increase this sum
+	Places config.Places  // where the limits are set
 }
 
 // AllAgents is the name that stands for every agent in a limit.
@@ -45,15 +47,15 @@ func (l Limits) Broken(agents []Agent) (all []diag.Problem) {
 		name := a.After.Agent
 		tokens, growth := l.Of(name)
 		if tokens >= 0 && a.Tokens[1] > tokens {
-			all = append(all, problem(fmt.Sprintf("what files bring into the prompt of %s weighs %d tokens, %d more than check.tokens allows", name, a.Tokens[1], a.Tokens[1]-tokens),
+			all = append(all, l.problem("check.tokens", name, fmt.Sprintf("what files bring into the prompt of %s weighs %d tokens, %d more than check.tokens allows", name, a.Tokens[1], a.Tokens[1]-tokens),
 				"shorten it, or move parts of it to where they load on demand; `galley scan --agent "+name+"` lists it"))
 		}
 		if added := a.Tokens[1] - a.Tokens[0]; growth >= 0 && added > growth {
-			all = append(all, problem(fmt.Sprintf("this change adds %d tokens to the prompt of %s, %d more than check.growth allows", added, name, added-growth),
+			all = append(all, l.problem("check.growth", name, fmt.Sprintf("this change adds %d tokens to the prompt of %s, %d more than check.growth allows", added, name, added-growth),
 				"shorten it, or move parts of it to where they load on demand"))
 		}
 		if a.After.Failure != nil && a.Before.Failure == nil {
-			p := problem(fmt.Sprintf("%s would not start any more: %s", name, a.After.Failure.Message), "mend the file, then check again")
+			p := l.problem("", "", fmt.Sprintf("%s would not start any more: %s", name, a.After.Failure.Message), "mend the file, then check again")
 			p.File = a.After.Failure.Path
 			all = append(all, p)
 		}
@@ -81,14 +83,15 @@ func (l Limits) Unknown(names []string) (all []diag.Problem) {
 			if near, ok := diag.Nearest(name, known); ok {
 				hint = "did you mean " + near + "?"
 			}
-			all = append(all, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: unknown agent %s", key, name), hint))
+			all = append(all, l.Places.Put(config.Setting{Table: key, Key: name}, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: unknown agent %q", key, name), hint)))
 		}
 	}
 	return all
 }
 
-func problem(message, hint string) diag.Problem {
+// problem returns a problem with the place of an agent's limit.
+func (l Limits) problem(key, agent, message, hint string) diag.Problem {
 	p := diag.New(diag.OverLimit, source.Span{}, message, hint)
 	p.Severity = diag.Error
-	return p
+	return l.Places.Put(config.Setting{Table: key, Key: agent}, l.Places.Put(config.Setting{Table: key, Key: AllAgents}, p))
 }

@@ -19,13 +19,14 @@ import (
 )
 
 // Prompt returns the problems of a result and the problems of broken rules, in the order that
-// every view uses. A rule that names something unknown is a problem too.
-func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
+// every view uses. A rule that names something unknown is a problem too. The problem of a rule has
+// the rule's place, if at has it.
+func Prompt(r *engine.Result, rules config.Check, at config.Places) []diag.Problem {
 	all := forbid(r.Problems, rules.Forbid)
-	all = append(all, budgets(r, rules.Budgets)...)
-	all = append(all, blocks(r, rules.Blocks)...)
-	all = append(all, unknown("check.forbid", "problem code", rules.Forbid, codes())...)
-	all = append(all, unknown("check.budgets", "provider with a limit", rules.Budgets, budget.Providers())...)
+	all = append(all, budgets(r, rules.Budgets, at)...)
+	all = append(all, blocks(r, rules.Blocks, at)...)
+	all = append(all, unknown("check.forbid", "problem code", rules.Forbid, codes(), at)...)
+	all = append(all, unknown("check.budgets", "provider with a limit", rules.Budgets, budget.Providers(), at)...)
 	diag.Sort(all)
 	return all
 }
@@ -49,7 +50,7 @@ func forbid(problems []diag.Problem, codes []string) []diag.Problem {
 }
 
 // budgets reports which limits of these providers the prompt exceeds.
-func budgets(r *engine.Result, providers []string) []diag.Problem {
+func budgets(r *engine.Result, providers []string, at config.Places) []diag.Problem {
 	var all []diag.Problem
 	for _, g := range r.Budgets {
 		if !slices.Contains(providers, g.Provider) || g.State != budget.Over {
@@ -59,15 +60,16 @@ func budgets(r *engine.Result, providers []string) []diag.Problem {
 		if !g.Exact() {
 			about = "about "
 		}
-		all = append(all, broken(diag.OverLimit, fmt.Sprintf("the prompt has %s%d %s, %d more than %s accepts", about, g.Used, g.Unit, g.Used-g.Max, g.Provider),
-			"shorten what goes into it; `galley blocks` shows the size of each part"))
+		all = append(all, at.Put(config.Setting{Table: "check.budgets", Key: g.Provider},
+			broken(diag.OverLimit, fmt.Sprintf("the prompt has %s%d %s, %d more than %s accepts", about, g.Used, g.Unit, g.Used-g.Max, g.Provider),
+				"shorten what goes into it; `galley blocks` shows the size of each part")))
 	}
 	return all
 }
 
 // blocks checks that the named blocks are in the prompt and not empty. A name without # and a
 // number stands for every block with that name.
-func blocks(r *engine.Result, ids []string) []diag.Problem {
+func blocks(r *engine.Result, ids []string, at config.Places) []diag.Problem {
 	there := map[string]bool{}
 	var names []string
 	for _, m := range r.Prompt.Messages {
@@ -89,7 +91,7 @@ func blocks(r *engine.Result, ids []string) []diag.Problem {
 		if len(names) > 0 {
 			hint = "its blocks are " + strings.Join(names, ", ")
 		}
-		all = append(all, broken(diag.MissingBlock, "the prompt has no block "+id, hint))
+		all = append(all, at.Put(config.Setting{Table: "check.blocks", Key: id}, broken(diag.MissingBlock, "the prompt has no block "+id, hint)))
 	}
 	return all
 }
@@ -102,7 +104,7 @@ func broken(code diag.Code, message, hint string) diag.Problem {
 }
 
 // unknown reports words in a rule that are not among the known ones.
-func unknown(key, what string, words, known []string) []diag.Problem {
+func unknown(key, what string, words, known []string, at config.Places) []diag.Problem {
 	var all []diag.Problem
 	for _, word := range words {
 		if slices.Contains(known, word) {
@@ -112,7 +114,7 @@ func unknown(key, what string, words, known []string) []diag.Problem {
 		if near, ok := diag.Nearest(word, known); ok {
 			hint = "did you mean " + near + "?"
 		}
-		all = append(all, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: unknown %s %s", key, what, word), hint))
+		all = append(all, at.Put(config.Setting{Table: key, Key: word}, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: unknown %s %q", key, what, word), hint)))
 	}
 	return all
 }

@@ -34,6 +34,22 @@ func lines(all []diag.Problem) string {
 	return b.String()
 }
 
+func TestARuleThatIsBrokenHasItsPlace(t *testing.T) {
+	at := config.Places{
+		{Table: "check.forbid", Key: "nope"}: {File: "forbid"}, {Table: "check.budgets", Key: "nope"}: {File: "budgets"},
+		{Table: "check.budgets", Key: "gemini"}: {File: "gemini"}, {Table: "check.blocks", Key: "nope"}: {File: "blocks"},
+	}
+	r := rendered(t, engine.Request{Template: engine.Template{Text: "fine!"}, Config: config.Config{Budgets: map[string]int{"gemini": 4}}})
+	all := Prompt(r, config.Check{Forbid: []string{"nope"}, Budgets: []string{"nope", "gemini"}, Blocks: []string{"nope"}}, at)
+	files := map[string]bool{}
+	for _, p := range all {
+		files[p.File] = true
+	}
+	if len(all) != 4 || len(files) != 4 || files[""] {
+		t.Errorf("%v", all)
+	}
+}
+
 func TestRulesOfAProject(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -48,23 +64,23 @@ func TestRulesOfAProject(t *testing.T) {
 			"error over-limit: the prompt has 5 utf16, 1 more than gemini accepts\n", true},
 		{"a budget without a rule", "fine!", config.Check{Budgets: []string{"claude"}}, map[string]int{"gemini": 4}, "", false},
 		{"an unknown provider", "fine", config.Check{Budgets: []string{"gemni"}}, nil,
-			"warning unknown-word: check.budgets: unknown provider with a limit gemni\n", true},
+			"warning unknown-word: check.budgets: unknown provider with a limit \"gemni\"\n", true},
 		{"a block is there", "x [file:AGENTS.md]", config.Check{Blocks: []string{"template", "file:AGENTS.md"}}, nil, "", false},
 		{"the second block with the name counts", "x [file:AGENTS.md] y", config.Check{Blocks: []string{"template#2"}}, nil, "", false},
 		{"a block is missing", "x", config.Check{Blocks: []string{"file:AGENTS.md"}}, nil, "error missing-block: the prompt has no block file:AGENTS.md\n", true},
 		{"information does not fail", "[If x]", config.Check{}, nil, "info near-tag: ", false},
 		{"unless it is forbidden", "[If x]", config.Check{Forbid: []string{"near-tag"}}, nil, "error near-tag: ", true},
-		{"an unknown code", "x", config.Check{Forbid: []string{"near-tg"}}, nil, "warning unknown-word: check.forbid: unknown problem code near-tg\n", true},
+		{"an unknown code", "x", config.Check{Forbid: []string{"near-tg"}}, nil, "warning unknown-word: check.forbid: unknown problem code \"near-tg\"\n", true},
 	} {
 		r := rendered(t, engine.Request{Template: engine.Template{Text: c.text}, Config: config.Config{Budgets: c.budgets}})
-		all := Prompt(r, c.rules)
+		all := Prompt(r, c.rules, nil)
 		if got := lines(all); c.want == "" && got != "" || !strings.HasPrefix(got, c.want) || Fails(all) != c.fails {
 			t.Errorf("%s: fails %v\n%s", c.name, Fails(all), got)
 		}
 	}
 	// Checking must not change the result's own list of problems.
 	r := rendered(t, engine.Request{Template: engine.Template{Text: "[If x]"}})
-	Prompt(r, config.Check{Forbid: []string{"near-tag"}})
+	Prompt(r, config.Check{Forbid: []string{"near-tag"}}, nil)
 	if r.Problems[0].Severity != diag.Info {
 		t.Error("checking changed the result")
 	}

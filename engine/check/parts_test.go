@@ -245,7 +245,7 @@ func TestWhatAPromptHoldsIsFound(t *testing.T) {
 		return budget.Gauge{Limit: budget.Limit{Provider: provider, Unit: "bytes", Max: 10}, Used: used, State: state}
 	}
 	r.Budgets = []budget.Gauge{gauge("claude", budget.Over, 12), gauge("openai", budget.OK, 9), gauge("gemini", budget.Over, 11)}
-	if got := strings.Join(messages(budgets(r, []string{"claude", "openai"})), "; "); got != "the prompt has 12 bytes, 2 more than claude accepts" {
+	if got := strings.Join(messages(budgets(r, []string{"claude", "openai"}, nil)), "; "); got != "the prompt has 12 bytes, 2 more than claude accepts" {
 		t.Errorf("budgets: %s", got)
 	}
 	if got := forbid([]diag.Problem{{Code: "a"}, {Code: "b"}}, []string{"b"}); got[0].Severity == diag.Error || got[1].Severity != diag.Error {
@@ -344,7 +344,7 @@ func TestAMissingBlockIsReportedWithTheBlocksThatAreThere(t *testing.T) {
 		{[]prompt.Block{text("b", "x"), text("a", "x"), text("c", "x")}, []string{"a#2: its blocks are b, a, c"}},
 	} {
 		var got []string
-		for _, p := range blocks(&engine.Result{Prompt: prompt.Prompt{Messages: []prompt.Message{{Blocks: c.blocks}}}}, []string{"a", "a#2"}) {
+		for _, p := range blocks(&engine.Result{Prompt: prompt.Prompt{Messages: []prompt.Message{{Blocks: c.blocks}}}}, []string{"a", "a#2"}, nil) {
 			got = append(got, strings.TrimPrefix(p.Message, "the prompt has no block ")+": "+p.Hint)
 		}
 		if !slices.Equal(got, c.want) {

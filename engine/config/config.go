@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -166,7 +167,7 @@ func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	if err != nil {
 		return settings.Unreadable(file, err).Problems
 	}
-	before := s.Packs
+	before, theme := s.Packs, s.Theme
 	f := settings.Parse(file, text)
 	if project != "" {
 		s.confine(w, f, project)
@@ -175,8 +176,14 @@ func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	problems := settings.Decode(f, s)
 	problems = append(problems, s.checkPatterns(f)...)
 	s.Packs = resolved(w, facts.Dir(file), before, s.Packs)
+	if s.Theme != theme && IsThemeFile(s.Theme) {
+		s.Theme = settings.Resolve(w, facts.Dir(file), s.Theme)
+	}
 	return problems
 }
+
+// IsThemeFile reports whether the name of a theme is the path of a file.
+func IsThemeFile(theme string) bool { return strings.HasSuffix(theme, ".toml") }
 
 // resolved makes the paths of packs absolute, if the present file has set them. before has the
 // packs of the earlier file.

@@ -6,11 +6,13 @@ import (
 	"galley/engine/source"
 )
 
-// Places has the positions of settings that only other packages can check: the theme, the actions
-// of [keys], the providers of [budgets].
+// Places has the positions of settings that only other packages can check: the theme, the profile,
+// the actions of [keys], the providers of [budgets], the families of [packs] and the requirements
+// of [check].
 type Places map[Setting]Place
 
-// Setting names a setting: its table, or "", and its key.
+// Setting names a setting by its table, or "", and its key. For a list, such as check.forbid, Table
+// is the list and Key one of its texts.
 type Setting struct{ Table, Key string }
 
 // Place is the position of a setting in its file.
@@ -36,11 +38,20 @@ func (p Places) note(f *settings.File) {
 	}
 	for _, field := range f.Root.Fields {
 		switch field.Name {
-		case "theme":
+		case "theme", "profile":
 			put("", field, field.Value.Span)
-		case "keys", "budgets":
+		case "keys", "budgets", "packs":
 			for _, entry := range field.Value.Fields {
 				put(field.Name, entry, entry.Span)
+			}
+		case "check":
+			for _, rule := range field.Value.Fields {
+				for _, entry := range rule.Value.Fields {
+					put("check."+rule.Name, entry, entry.Span)
+				}
+				for _, word := range rule.Value.Items {
+					put("check."+rule.Name, settings.Field{Name: word.Text}, word.Span)
+				}
 			}
 		}
 	}

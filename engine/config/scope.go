@@ -1,8 +1,6 @@
 package config
 
 import (
-	"strings"
-
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/settings"
@@ -142,7 +140,7 @@ func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
 	case Own:
 		return false
 	case Inside:
-		return v.Kind != settings.String || rule.Key == "theme" && !strings.HasSuffix(v.Text, ".toml") || c.inside(rule.Key, v.Text)
+		return v.Kind != settings.String || rule.Key == "theme" && !IsThemeFile(v.Text) || c.inside(v.Text)
 	case Tighten:
 		return c.stricter(rule.Key, v)
 	}
@@ -151,15 +149,8 @@ func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
 
 // inside reports whether a path in a setting lies within the project, with links resolved, or
 // whether the user allows templates to read files elsewhere.
-func (c *confiner) inside(key, name string) bool {
-	if c.users.Files.Allow != "project" {
-		return true
-	}
-	from := facts.Dir(c.file.Name)
-	if key == "theme" {
-		from = c.project
-	}
-	return facts.Inside(c.world, c.project, settings.Resolve(c.world, from, name))
+func (c *confiner) inside(name string) bool {
+	return c.users.Files.Allow != "project" || facts.Inside(c.world, c.project, settings.Resolve(c.world, facts.Dir(c.file.Name), name))
 }
 
 // stricter reports whether a value is at least as strict as the user's.

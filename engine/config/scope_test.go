@@ -30,7 +30,7 @@ func TestEverySettingHasAScopeRule(t *testing.T) {
 // attempts shows, for each setting that a project cannot loosen, one way to loosen it and one way
 // to tighten it. user is the user's own file.
 var attempts = map[string]struct{ user, loosens, tightens string }{
-	"theme":         {`files = "project"`, `theme = "../other/t.toml"`, `theme = "t.toml"`},
+	"theme":         {`files = "project"`, `theme = "../../other/t.toml"`, `theme = "t.toml"`},
 	"clipboard":     {`clipboard = "none"`, `clipboard = "osc52"`, ""},
 	"alt-wait":      {`alt-wait = 20`, `alt-wait = 500`, ""},
 	"packs":         {`files = "project"`, `packs.opencode = "/elsewhere"`, `packs.opencode = "../packs"`},
@@ -126,13 +126,31 @@ func TestWhatAProjectMayNotSetIsSaidPlainly(t *testing.T) {
 
 // The theme, the keys and the budgets are checked by others, who find the setting's place here.
 func TestAProblemOfASettingHasItsPlace(t *testing.T) {
-	s, _ := Load(world().File(userFile, "theme = 'dark'\n[keys]\nsave = 'f2'\n").File(projectFile, "\ntheme = 'light'\n[budgets]\nx = 5\n"), "/p")
+	s, _ := Load(world().File(userFile, "theme = 'dark'\nprofile = 'x'\npacks.yume = 'y'\n[keys]\nsave = 'f2'\n").File(projectFile, "\ntheme = 'light'\n[budgets]\nx = 5\n[check]\nforbid = ['a',\n 'b']\ntokens.codex = 5\n"), "/p")
 	for of, want := range map[Setting]string{
-		{"", "theme"}: projectFile + ":2", {"keys", "save"}: userFile + ":3", {"budgets", "x"}: projectFile + ":4", {"", "tab"}: ":0", {"keys", "quit"}: ":0",
+		{"", "theme"}: projectFile + ":2", {"keys", "save"}: userFile + ":5", {"budgets", "x"}: projectFile + ":4", {"", "tab"}: ":0", {"keys", "quit"}: ":0",
+		{"", "profile"}: userFile + ":2", {"packs", "yume"}: userFile + ":3",
+		{"check.forbid", "b"}: projectFile + ":7", {"check.tokens", "codex"}: projectFile + ":8", {"check.forbid", "c"}: ":0",
 	} {
 		p := s.Places.Put(of, diag.Problem{})
 		if got := fmt.Sprintf("%s:%d", p.File, p.Start.Line); got != want || (p.Span.Len() > 0) != (p.File != "") || p.End.Line != p.Start.Line {
 			t.Errorf("%v is at %s: %+v", of, got, p)
+		}
+	}
+}
+
+// The file of a theme is where the settings file says, wherever galley is started.
+func TestTheFileOfAThemeIsRelativeToTheSettings(t *testing.T) {
+	for _, c := range []struct{ user, project, want string }{
+		{"theme = 't.toml'", "", "/home/u/.config/galley/t.toml"},
+		{"theme = '~/t.toml'", "", "/home/u/t.toml"},
+		{"theme = '/t.toml'", "", "/t.toml"},
+		{"theme = 'light'", "", "light"},
+		{"theme = 't.toml'", "theme = 't.toml'", "/p/.galley/t.toml"},
+		{"theme = 't.toml'", "tab = 3", "/home/u/.config/galley/t.toml"},
+	} {
+		if s, problems := Load(world().File(userFile, c.user).File(projectFile, c.project), "/p"); s.Theme != c.want || len(problems) > 0 {
+			t.Errorf("%+v: %q, %v", c, s.Theme, problems)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (p *Pack) checkChosen(w facts.World, family, dir string) []diag.Problem {
 	if info, err := w.Stat(facts.Join(dir, family)); err == nil && info.IsDir() {
 		dir = facts.Join(dir, family)
 	}
-	if _, err := w.ReadDir(dir); err != nil {
+	if _, err := w.ReadDir(dir); err != nil && len(p.Names(family)) > 0 {
 		return []diag.Problem{missing(dir, err)}
 	}
 	return p.checkFamily(w, family, dir)

@@ -59,7 +59,7 @@ func (f *flags) against(ctx context.Context, env Env, agents []string, rev, form
 // limits returns the limits of the configuration.
 func (s *Session) limits() branch.Limits {
 	rules := s.Request.Config.Check
-	return branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth}
+	return branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth, Places: s.places}
 }
 
 // agentNames returns the names of the agents whose rule files galley can find.

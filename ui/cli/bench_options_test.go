@@ -42,10 +42,10 @@ func TestTheThemeOfTheWorkbench(t *testing.T) {
 		{"--theme auto", "mono", "mono", "", ""},
 		{"", "mono", "mono", "", ""},
 		{"", "nope", "dark", "", "GALLEY_THEME: " + choose},
-		{"", "none.toml", "dark", "", "GALLEY_THEME: theme none.toml: no such file or directory"},
+		{"", "none.toml", "dark", "", "GALLEY_THEME: none.toml: no such file or directory"},
 		{"--theme light", "nope", "light", "", ""},
 		{"--theme nope", "", "", "--theme: " + choose, ""},
-		{"--theme none.toml", "", "", "--theme: theme none.toml: no such file or directory", ""},
+		{"--theme none.toml", "", "", "--theme: /p/none.toml: no such file or directory", ""},
 		{"--theme bad.toml", "", "", "--theme: /p/bad.toml:1:1: invalid character at start of key: U+003D '='", ""},
 	} {
 		c := newConsole(t)

@@ -54,12 +54,13 @@ message by message.`,
 			if err != nil {
 				return err
 			}
-			all := check.Prompt(r, s.Request.Config.Check)
+			all := check.Prompt(r, s.Request.Config.Check, s.places)
 			heavy, err := f.weights(cmd.Context(), env, s)
 			if err != nil {
 				return err
 			}
 			all = append(all, heavy...)
+			diag.Sort(all)
 			if transcript != "" {
 				if all, err = s.transcript(cmd.Context(), env, r, transcript); err != nil {
 					return err

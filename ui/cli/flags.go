@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -135,7 +136,11 @@ func (f *flags) withSettings(env Env, do func(ctx context.Context, s *Session, a
 // settings reads the command line, the configuration and the scenario. Faults in the settings
 // become problems that are shown; faults in the command line are returned as errors.
 func (f *flags) settings(env Env) (*Session, error) {
-	s := &Session{World: env.World, agents: env.Agents, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
+	theme := f.theme
+	if config.IsThemeFile(theme) {
+		theme = absolute(env.Dir, theme)
+	}
+	s := &Session{World: env.World, agents: env.Agents, Theme: theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
 	cwd := env.Dir
 	if cwd == "" && !facts.IsAbs(facts.Slash(f.cwd)) {
 		return nil, failed(errors.New("the working directory no longer exists: change to another, or name one with --cwd"))
@@ -274,7 +279,15 @@ func (s *Session) packs(env Env, dir string) error {
 		}
 	}
 	if dir != "" || len(s.Request.Config.Packs) > 0 {
-		s.Request.Problems = append(s.Request.Problems, s.pack().Check()...)
+		for _, p := range s.pack().Check() {
+			for _, family := range slices.Sorted(maps.Keys(s.Request.Config.Packs)) {
+				dir := s.Request.Config.Packs[family]
+				if p.File == dir || p.File == facts.Join(dir, family) {
+					p = s.places.Put(config.Setting{Table: "packs", Key: family}, p)
+				}
+			}
+			s.Request.Problems = append(s.Request.Problems, p)
+		}
 	}
 	return nil
 }

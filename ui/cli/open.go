@@ -134,7 +134,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	}
 	if s.Theme != "" && s.Theme != "auto" {
 		if _, err := s.theme(s.Theme); err != nil {
-			if strings.HasSuffix(s.Theme, ".toml") { // a theme file with a fault is not a usage error; an unknown name is one
+			if config.IsThemeFile(s.Theme) { // a theme file with a fault is not a usage error; an unknown name is one
 				return app.Options{}, fmt.Errorf("--theme: %w", err)
 			}
 			return app.Options{}, usage("--theme: %w", err)

@@ -16,13 +16,13 @@ import (
 
 // theme returns a theme by name: a built-in one, or one from a file if name is a path.
 func (s *Session) theme(name string) (style.Theme, error) {
-	if !strings.HasSuffix(name, ".toml") {
+	if !config.IsThemeFile(name) {
 		return style.Builtin(name)
 	}
 	file := absolute(s.Request.Cwd, name)
 	text, err := s.named.ReadFile(file)
 	if err != nil {
-		return style.Theme{}, fmt.Errorf("theme %s: %s", name, reason(err))
+		return style.Theme{}, fmt.Errorf("%s: %s", name, reason(err))
 	}
 	return style.Parse(file, text)
 }
@@ -38,7 +38,8 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 	return nil
 }
 
-// checkSettings reports settings that the configuration's reader cannot check: keys, themes, providers.
+// checkSettings reports settings that the configuration's reader cannot check: keys, themes,
+// providers, and the profile, which it clears if it does not exist.
 func (s *Session) checkSettings() []diag.Problem {
 	var problems []diag.Problem
 	if len(s.Screen.Keys) > 0 {
@@ -49,6 +50,15 @@ func (s *Session) checkSettings() []diag.Problem {
 	}
 	for _, p := range s.themeProblem("theme", s.Screen.Theme) {
 		problems = append(problems, s.places.Put(config.Setting{Key: "theme"}, p))
+	}
+	if name := s.Request.Config.Profile; name != "" {
+		_, startable := s.agents.Starts(name)
+		if _, unknown := s.agents.Profile(name); len(unknown) > 0 && !startable {
+			for _, p := range unknown {
+				problems = append(problems, s.places.Put(config.Setting{Key: "profile"}, p))
+			}
+			s.Request.Config.Profile = "" // it is reported, so the engine need not report it
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Request.Config.Budgets)) {
 		if known := budget.Providers(); !slices.Contains(known, name) {

@@ -247,7 +247,7 @@ func TestTheWorkbenchOpensFiles(t *testing.T) {
 	}
 	c.world.File("/p/own.toml", string(own))
 	s = c.opened("--theme", "own.toml")
-	if o, err = s.options(none); err != nil || o.Theme != "own.toml" || strings.Join(o.Themes, " ") != "dark light contrast mono own.toml" {
+	if o, err = s.options(none); err != nil || o.Theme != "/p/own.toml" || strings.Join(o.Themes, " ") != "dark light contrast mono /p/own.toml" {
 		t.Errorf("%v: %s of %s", err, o.Theme, o.Themes)
 	}
 	closeAll(o)
