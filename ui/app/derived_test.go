@@ -112,7 +112,7 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 func TestTheWorkbenchFitsByTheCountOfTheCommands(t *testing.T) {
 	t.Parallel()
 	b := setup{files: map[string]string{"CLAUDE.md": strings.Repeat("hello world lorem ipsum. ", 3000)}, with: func(o *Options) {
-		o.Engine = engine.New(o.World, engine.NewVocabularies().Option()) // it counts by estimate at first
+		o.Engine = engine.New(o.World, engine.NewVocabularies().Option()) // at first, this engine estimates the counts
 		o.Request.Profile, o.Request.Config.Budgets = "yume-openai", map[string]int{"openai": 2000}
 	}}
 	tell(t, b, func(s *story) {

@@ -105,7 +105,7 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 				if theme == "contrast" {
 					return // the other dialogs are made of the same styles
 				}
-				for _, e := range s.bench.keys.Palette() { // whatever else opens a dialog, also one that is added later
+				for _, e := range s.bench.keys.Palette() { // the dialogs of all other actions, also of actions that are added later
 					if leavesTheScreen[e.Action] {
 						continue
 					}

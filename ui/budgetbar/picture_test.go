@@ -9,7 +9,8 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-// The strip at each width: what is shortened and left out, and the looks at some widths.
+// The pictures show what the strip shortens and leaves out at each width, and its styles at some
+// widths.
 func TestTheStripIsAsInItsPictures(t *testing.T) {
 	st := viewtest.Styles()
 	about := token.Count{Tokens: 61_200, Basis: token.Estimate, Method: "m"}

@@ -28,7 +28,7 @@ import (
 // The exit statuses of every command.
 const (
 	exitFine     = 0
-	exitProblems = 1 // problems were found by a command that reports problems
+	exitProblems = 1 // a command that reports problems has found some
 	exitUsage    = 2 // the command line is wrong
 	exitFailed   = 3 // the command failed
 )

@@ -59,7 +59,8 @@ func TestMistakesOfCommandLines(t *testing.T) {
 	}
 }
 
-// A script whose variable is unset names nothing, and no command takes that for its default.
+// If a variable of a script is unset, an argument or a flag is empty. No command takes that for
+// its default.
 func TestNothingEmptyIsTakenForADefault(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)

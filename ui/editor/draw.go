@@ -38,7 +38,7 @@ type sign struct {
 
 const (
 	stickyMin  = 6    // with fewer rows, the [if] of a block above the screen is not shown
-	messageGap = 3    // columns between a line and its problem
+	messageGap = 3    // columns between a line and the message of its problem
 	longLine   = 4096 // the length in bytes from which an unwrapped line is measured only in part
 	messageMin = 8    // with fewer columns, the message of a problem is not shown
 )

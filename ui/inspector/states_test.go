@@ -60,7 +60,7 @@ func TestRowsOfEveryStateAtEveryWidthAreAsInThePictures(t *testing.T) {
 		v := filled(&viewtest.Host{}, Options{})
 		p.Add("every state", w, 15, func(a cell.Area) { v.Draw(a, view.Frame{Styles: viewtest.Styles()}) })
 	}
-	for _, w := range []int{21, 22, 23, 29, 30, 31, 32, 33} { // where the tail has room or not
+	for _, w := range []int{21, 22, 23, 29, 30, 31, 32, 33} { // the end of a row fits into some of these widths only
 		v := filled(&viewtest.Host{}, Options{})
 		p.Add("near a limit", w, 14, func(a cell.Area) { v.Draw(a, view.Frame{Styles: viewtest.Styles()}) })
 	}

@@ -25,8 +25,8 @@ type Row struct {
 	Group    string // the heading under which it is listed
 	Contexts []Context
 	Keys     []string // the default keys
-	Vital    bool     // without a key for it, work could be lost or the user could not leave
-	Hidden   bool     // not in the palette: typing, moving, choosing
+	Vital    bool     // whether it must have a key, because otherwise work could be lost or the user could not leave
+	Hidden   bool     // whether it is left out of the palette, as typing, moving and choosing are
 	Also     string   // other words that users type in the palette to find it
 }
 

@@ -54,7 +54,7 @@ func TestAnAgentWithoutAKeeper(t *testing.T) {
 			if c.ends {
 				<-p.done
 			} else if got := marked(p.mark); c.behaviour != "never" {
-				for !sent(tr) { // when the agent has sent its request, it handles signals
+				for !sent(tr) { // wait until the agent has sent its request, because from then on it handles signals
 					time.Sleep(10 * time.Millisecond)
 				}
 			} else if len(got) > 1 || len(got) == 1 && got[0] != p.cmd.Process.Pid {

@@ -101,7 +101,7 @@ func (p *probe) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		p.say("key %s", msg)
 		p.calm = msg.String() == "7"
-		if msg.String() == "6" { // more frames than a terminal buffers that does not read
+		if msg.String() == "6" { // draw more frames than fit into the buffer of a terminal that does not read
 			return p, tea.Tick(time.Millisecond, func(time.Time) tea.Msg { return floodMsg{} })
 		}
 		switch msg.String() {

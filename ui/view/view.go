@@ -137,7 +137,7 @@ type FilePlace struct {
 // TextKind says to which text a place belongs.
 type TextKind uint8
 
-// The texts with places.
+// The texts in which a place can be.
 const (
 	Template TextKind = iota // the text in the editor; the span is selected
 	Prompt                   // the text of the prompt

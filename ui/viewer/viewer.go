@@ -25,7 +25,7 @@ type Options struct {
 	Cell    cell.Options
 	Lang    highlight.Lang
 	Paint   Paint // may be nil
-	Origins bool  // whether to show the bar of where the bytes come from
+	Origins bool  // whether to show the bar that tells where the bytes come from
 	// Ground returns the style of the background; nil means that of the screen.
 	Ground func(*style.Styles) cell.Style
 	// Name returns names for the row that contains an offset. The first name that fits is drawn

@@ -18,7 +18,7 @@ const patience = 300 * time.Millisecond
 type Run struct {
 	cancel  context.CancelFunc // cancels the running work; nil if none is running
 	again   bool               // whether newer work was requested
-	outrun  time.Time          // when newer work was first requested
+	outrun  time.Time          // when newer work was first requested while older work was running
 	waiting bool               // whether outrun is set
 }
 

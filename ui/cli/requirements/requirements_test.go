@@ -22,8 +22,8 @@ type requirement struct {
 	number   int
 	demand   string
 	scenario string              // in TOML
-	files    []string            // path and text in turn, in the project
-	in       func(*facts.Memory) // adds to the world
+	files    []string            // the path and the text of each file of the project, in turn
+	in       func(*facts.Memory) // adds further files, variables and answers of git to the world
 	run      string              // the command line, split at blanks
 	status   int
 	has      []string // texts of the output; one that begins with "!" must not be there

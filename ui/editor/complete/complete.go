@@ -30,7 +30,7 @@ type Item struct {
 
 // Target is the part of a line that a completion replaces.
 type Target struct {
-	Start, End int    // bytes of the line
+	Start, End int    // the range of bytes of the line that is replaced
 	Typed      string // the text between the bracket and the caret, to match candidates with
 	Closed     bool   // whether the closing bracket already exists, at End
 }

@@ -95,7 +95,7 @@ func TestHowOftenABlockChanges(t *testing.T) {
 	}
 }
 
-// What was cut is listed after the blocks.
+// What fitting has cut is listed after the blocks.
 func TestWhatWasFittedIsListed(t *testing.T) {
 	r := result([]string{"x"})
 	r.Fit = &budget.Fitted{Limit: budget.Limit{Provider: "gemini", Max: 9, Unit: "bytes"}, Used: 1}

@@ -37,7 +37,8 @@ func (v *View) on(t *testing.T, title string) {
 	v.list.GoTo(i)
 }
 
-// A block with text of several files asks which one to open, at its first text in the block.
+// A block with text of several files asks which file to open. The file opens at its first text in
+// the block.
 func TestAFileOfABlockIsChosen(t *testing.T) {
 	v, host := formed()
 	v.on(t, "Files")
