@@ -198,6 +198,9 @@ func YAML(text []byte, into any) (err error) {
 			err = fmt.Errorf("the YAML cannot be parsed: %v", r)
 		}
 	}()
+	if err := yamlExpansion(string(text)); err != nil {
+		return err
+	}
 	if bytes.IndexByte(text, '\t') >= 0 {
 		return tabbed(string(text), into)
 	}

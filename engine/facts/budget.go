@@ -80,8 +80,10 @@ func (o *OverBudget) Hint() string {
 		return "write fewer or shorter patterns, with fewer stars"
 	case whatExpansions:
 		return "write the pattern with fewer braces"
+	case whatOutput:
+		return "name a large file once, and import less"
 	}
-	return "name a large file once, and import less"
+	return "make the file smaller and simpler"
 }
 
 const (

@@ -214,6 +214,7 @@ func TestABudgetCanBeStopped(t *testing.T) {
 		whatImports: "import fewer files: put an at sign that is not an import in back-ticks",
 		whatLooks:   "name fewer files and directories in the settings", whatSteps: "write fewer or shorter patterns, with fewer stars",
 		whatExpansions: "write the pattern with fewer braces", whatOutput: "name a large file once, and import less",
+		"levels of nesting": "make the file smaller and simpler", "keys": "make the file smaller and simpler",
 	} {
 		if got := (&OverBudget{What: what}).Hint(); got != want {
 			t.Errorf("%s: %s", what, got)
