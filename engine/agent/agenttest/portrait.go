@@ -262,7 +262,7 @@ func started(b *strings.Builder, s *start.Starter) {
 		s.Program, s.Packages, s.Install, s.Worst, s.Versions, s.Sent, s.Leavings, s.Refs, s.Unordered, s.Trusts)
 	for _, in := range []start.Input{
 		{World: busy(), Prompt: "the prompt"},
-		{World: busy(), Prompt: "the prompt", Model: "one/model", Args: []string{"--flag"}, Version: s.Versions[0]},
+		{World: busy(), Prompt: "the prompt", Model: "one/model", Args: []string{"--flag"}, Version: strings.Join(s.Versions[:min(len(s.Versions), 1)], "")},
 		{World: facts.NewMemory().Env("HOME", "/h").Dir("/h/p/d"), Prompt: "the prompt"},
 	} {
 		in.Home, in.Cwd, in.Project, in.Scratch = "/h", "/h/p/d", "/h/p", "/s"
@@ -284,7 +284,11 @@ func planned(b *strings.Builder, s *start.Starter, in start.Input) {
 		fmt.Fprintf(b, "-- %s %v\n", mode.name, err)
 		plan(b, p)
 	}
-	for _, r := range s.Runs(in) {
+	var runs []start.Run
+	if s.Runs != nil {
+		runs = s.Runs(in)
+	}
+	for _, r := range runs {
 		fmt.Fprintf(b, "runs %s %q %q of %s, the project's %v\n", r.Kind, r.Name, r.Command, r.File, r.Project)
 	}
 	if s.Override != nil {

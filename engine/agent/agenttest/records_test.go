@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/capture/start"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -159,5 +160,20 @@ func TestSizesAreRecorded(t *testing.T) {
 	delete(prompts, "none")
 	if said := failures(func(t testing.TB) { Sizes(t, prompts, sized{}, sized{}) }); len(said) != 1 {
 		t.Errorf("with a prompt less: said %q", said)
+	}
+}
+
+// Most fields of a Starter may be nil. What it lacks is left out of the portrait.
+func TestAStarterMayLackMostFields(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	started(&b, &start.Starter{Program: "little"})
+	if got := b.String(); !strings.Contains(got, "little of ") || strings.Contains(got, "runs ") || strings.Contains(got, "-- ") {
+		t.Errorf("%q", got)
+	}
+	b.Reset()
+	planned(&b, &start.Starter{Runs: func(start.Input) []start.Run { return []start.Run{{Kind: "hook", Name: "h"}} }}, start.Input{})
+	if got := b.String(); !strings.HasPrefix(got, `runs hook "h"`) {
+		t.Errorf("%q", got)
 	}
 }
