@@ -13,7 +13,7 @@ type Scope uint8
 // The scopes.
 const (
 	Anyone  Scope = iota // a project may set it
-	Tighten              // a project may only make it stricter
+	Tighten              // a project may only make it stricter, as Rule.Stricter decides
 	Inside               // a project may name paths within it; others only if the user's files.allow is "all"
 	Own                  // a project may not set it
 )
@@ -23,41 +23,51 @@ type Rule struct {
 	Key   string // as in the file, tables within tables as "a.b"
 	Scope Scope
 	Why   string // why a project is restricted, for the message; "" for Anyone
+	// Stricter reports, for the scope Tighten, whether a value is at least as strict as the user's.
+	// A project may not set a value of which nobody decides that.
+	Stricter func(users *shape, v *settings.Value) bool
 }
 
+// rules has a row for each setting.
 var rules = []Rule{
-	{"theme", Inside, "a theme's file is read"},
-	{"background", Anyone, ""},
-	{"mouse", Anyone, ""},
-	{"tab", Anyone, ""},
-	{"width", Anyone, ""},
-	{"clipboard", Own, "it decides where copied texts go"},
-	{"alt-wait", Own, "it depends on your terminal and its connection"},
-	{"profile", Anyone, ""},
-	{"model", Anyone, ""},
-	{"unknown", Anyone, ""},
-	{"template", Anyone, ""},
-	{"template.extensions", Anyone, ""},
-	{"packs", Inside, "the files of a pack are read"},
-	{"budgets", Anyone, ""},
-	{"check", Anyone, ""},
-	{"check.budgets", Anyone, ""},
-	{"check.blocks", Anyone, ""},
-	{"check.forbid", Anyone, ""},
-	{"check.tokens", Anyone, ""},
-	{"check.growth", Anyone, ""},
-	{"watch", Anyone, ""},
-	{"watch.ignore", Own, "it decides which changes are seen"},
-	{"files", Tighten, ""},
-	{"files.allow", Tighten, "it decides which files a template may read"},
-	{"files.cap", Tighten, "it decides how much is read"},
-	{"files.follow", Tighten, "it decides which links are followed"},
-	{"fetch", Tighten, ""},
-	{"fetch.on", Tighten, "it lets documents be fetched, as --fetch does once"},
-	{"fetch.http", Tighten, "it lets documents be fetched unencrypted"},
-	{"fetch.private", Tighten, "it lets documents be fetched from private addresses"},
-	{"fetch.hosts", Own, "it decides from where documents are fetched"},
-	{"keys", Own, "it decides what the keys do"},
+	{Key: "theme", Scope: Inside, Why: "a theme's file is read"},
+	{Key: "background"},
+	{Key: "mouse"},
+	{Key: "tab"},
+	{Key: "width"},
+	{Key: "clipboard", Scope: Own, Why: "it decides where copied texts go"},
+	{Key: "alt-wait", Scope: Own, Why: "it depends on your terminal and its connection"},
+	{Key: "profile"},
+	{Key: "model"},
+	{Key: "unknown"},
+	{Key: "template"},
+	{Key: "template.extensions"},
+	{Key: "packs", Scope: Inside, Why: "the files of a pack are read"},
+	{Key: "budgets"},
+	{Key: "check"},
+	{Key: "check.budgets"},
+	{Key: "check.blocks"},
+	{Key: "check.forbid"},
+	{Key: "check.tokens"},
+	{Key: "check.growth"},
+	{Key: "watch"},
+	{Key: "watch.ignore", Scope: Own, Why: "it decides which changes are seen"},
+	{Key: "files", Scope: Tighten, Stricter: byItsKeys},
+	{Key: "files.allow", Scope: Tighten, Why: "it decides which files a template may read", Stricter: func(users *shape, v *settings.Value) bool {
+		return v.Kind != settings.String || v.Text != "all" || users.Files.Allow == "all"
+	}},
+	{Key: "files.cap", Scope: Tighten, Why: "it decides how much is read", Stricter: func(users *shape, v *settings.Value) bool {
+		return v.Kind != settings.Integer || v.Int <= users.Files.Cap
+	}},
+	{Key: "files.follow", Scope: Tighten, Why: "it decides which links are followed", Stricter: func(users *shape, v *settings.Value) bool {
+		return !on(v) || users.Files.Follow == nil || *users.Files.Follow
+	}},
+	{Key: "fetch", Scope: Tighten, Stricter: byItsKeys},
+	{Key: "fetch.on", Scope: Tighten, Why: "it lets documents be fetched, as --fetch does once", Stricter: func(users *shape, v *settings.Value) bool { return !on(v) || users.Fetch.On }},
+	{Key: "fetch.http", Scope: Tighten, Why: "it lets documents be fetched unencrypted", Stricter: func(users *shape, v *settings.Value) bool { return !on(v) || users.Fetch.HTTP }},
+	{Key: "fetch.private", Scope: Tighten, Why: "it lets documents be fetched from private addresses", Stricter: func(users *shape, v *settings.Value) bool { return !on(v) || users.Fetch.Private }},
+	{Key: "fetch.hosts", Scope: Own, Why: "it decides from where documents are fetched"},
+	{Key: "keys", Scope: Own, Why: "it decides what the keys do"},
 }
 
 // ruleOf returns the rule of a key. An unknown setting has no rule; the decoder reports it.
@@ -142,7 +152,7 @@ func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
 	case Inside:
 		return v.Kind != settings.String || rule.Key == "theme" && !IsThemeFile(v.Text) || c.inside(v.Text)
 	case Tighten:
-		return c.stricter(rule.Key, v)
+		return rule.Stricter != nil && rule.Stricter(c.users, v)
 	}
 	return true
 }
@@ -153,25 +163,11 @@ func (c *confiner) inside(name string) bool {
 	return c.users.Files.Allow != "project" || facts.Inside(c.world, c.project, settings.Resolve(c.world, facts.Dir(c.file.Name), name))
 }
 
-// stricter reports whether a value is at least as strict as the user's.
-func (c *confiner) stricter(key string, v *settings.Value) bool {
-	on := v.Kind == settings.Boolean && v.Bool
-	switch key {
-	case "files.allow":
-		return v.Kind != settings.String || v.Text != "all" || c.users.Files.Allow == "all"
-	case "files.cap":
-		return v.Kind != settings.Integer || v.Int <= c.users.Files.Cap
-	case "files.follow":
-		return !on || c.users.Files.Follow == nil || *c.users.Files.Follow
-	case "fetch.on":
-		return !on || c.users.Fetch.On
-	case "fetch.http":
-		return !on || c.users.Fetch.HTTP
-	case "fetch.private":
-		return !on || c.users.Fetch.Private
-	}
-	return true // the keys of the table are checked one by one
-}
+// byItsKeys is the Stricter of a table: each of its keys has a rule of its own.
+func byItsKeys(*shape, *settings.Value) bool { return true }
+
+// on reports whether a value is true.
+func on(v *settings.Value) bool { return v.Kind == settings.Boolean && v.Bool }
 
 // refuse reports a setting in the wrong file.
 func (c *confiner) refuse(rule Rule, field settings.Field) {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,6 +18,9 @@ func TestEverySettingHasAScopeRule(t *testing.T) {
 		named = append(named, r.Key)
 		if held := r.Scope != Anyone; held != (r.Why != "") && r.Key != "files" && r.Key != "fetch" {
 			t.Errorf("%s: scope %d, why %q", r.Key, r.Scope, r.Why)
+		}
+		if (r.Scope == Tighten) != (r.Stricter != nil) {
+			t.Errorf("%s: scope %d, but whether it has the function Stricter: %v", r.Key, r.Scope, r.Stricter != nil)
 		}
 	}
 	slices.Sort(named)
@@ -159,6 +163,29 @@ func TestAKeyCanBeNone(t *testing.T) {
 	for _, none := range []string{"false", "''", "[]"} {
 		if c, problems := Load(world().File(userFile, "keys.save = "+none), "/p"); len(problems) > 0 || c.Keys["save"] == nil || len(c.Keys["save"]) > 0 {
 			t.Errorf("%s: %#v, %v", none, c.Keys["save"], problems)
+		}
+	}
+}
+
+// The page shows each setting, and this test finds one that is missing there.
+func TestEverySettingIsOnThePage(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, shown := "", map[string]bool{}
+	for line := range strings.Lines(string(page)) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "# ")
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			table, _, _ = strings.Cut(name, "]")
+			shown[table], table = true, table+"."
+		} else if key, _, ok := strings.Cut(line, " = "); ok {
+			shown[table+key] = true
+		}
+	}
+	for _, r := range rules {
+		if !shown[r.Key] {
+			t.Errorf("README.md does not show the setting %s", r.Key)
 		}
 	}
 }
