@@ -58,7 +58,7 @@ func TestEachElementNamesItsProvider(t *testing.T) {
 	}
 	for _, want := range []struct {
 		element prompt.Element
-		a, b    string // the blocks that provide it in each profile
+		a, b    string // the blocks of each profile that contain the element
 	}{
 		{prompt.Date, "getInitialChatHistory", "EnvironmentContextModifier"},
 		{prompt.OperatingSystem, "getInitialChatHistory", "EnvironmentContextModifier"},

@@ -264,9 +264,9 @@ func TestGeminiFilesInIgnoredAndClosedDirectories(t *testing.T) {
 	}
 }
 
-// The advice about a file below the session's directory names its path, and a setting only
-// where the agent then finds it: Gemini CLI joins a name of context.fileName to its
-// directories, and Codex takes no directory in a name.
+// The advice about a file below the session's directory names the file's path. It names a setting
+// only if the setting makes the agent find the file: Gemini CLI looks for a name of
+// context.fileName in each of its directories, and Codex accepts no name with a directory.
 func TestAdviceForAFileInADirectoryBelowWorks(t *testing.T) {
 	w := agenttest.Repository().File("/p/docs/notes.md", "Notes.\n").File("/p/other.md", "Other.\n").File("/o/x.md", "")
 	for _, tt := range []struct{ agent, file, want string }{
@@ -290,7 +290,8 @@ func TestAdviceForAFileInADirectoryBelowWorks(t *testing.T) {
 	}
 }
 
-// Folders of sub-agents whose name is a letter off, and files of another ending in one.
+// Files in a folder whose name is one letter off from that of a folder of sub-agents, and files in
+// such a folder with another extension.
 func TestNearMissesOfSubagents(t *testing.T) {
 	for _, tt := range []struct{ agent, file, meant string }{
 		{"claude-code", ".claude/agent/x.md", ".claude/agents/x.md"},

@@ -10,8 +10,9 @@ import (
 	"galley/engine/facts"
 )
 
-// In the home the folders of the project and those of the user are the same. A file is listed as
-// often as the agent sends it: Continue was seen to send its rules and skills twice.
+// If the session is in the home, the folders of the project are those of the user. A file in them
+// must be listed once, unless the agent sends it twice. Continue was seen to send its rules and
+// skills twice.
 func TestAFileInTheHomeIsListedOnce(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h/.git").File("/h/AGENTS.md", "top\n").Dir("/h/.clinerules")

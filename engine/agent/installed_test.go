@@ -25,7 +25,8 @@ func TestNewerReleaseIsNoted(t *testing.T) {
 	}
 }
 
-// A program of the project is not noted, wherever in the project the session is, nor one whose agent has no trace.
+// NoteInstalled adds no note about a program in the project, even if the session is in a
+// subdirectory, and none about a program whose agent has no trace.
 func TestWhichProgramsAreNotNoted(t *testing.T) {
 	t.Parallel()
 	a := Agent{Name: "cook", Title: "Cook", Start: &start.Starter{Program: "cook", Packages: []string{"cook"}}, Versions: []discovery.Version{{Name: "1.0"}}}

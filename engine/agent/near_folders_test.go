@@ -9,8 +9,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// Files one slip beside the folders and names of commands, skills, sub-agents and rules. Doctor and
-// explain say which path was meant, or say nothing where the agent takes the name.
+// Files whose path is one slip off from that of a command, skill, sub-agent or rule. Doctor and
+// explain say which path was meant. They say nothing if the agent accepts the path.
 func TestSlipsInFolders(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ agent, file, hint string }{
@@ -61,7 +61,8 @@ func TestSlipsInFolders(t *testing.T) {
 	}
 }
 
-// A file beside the way from the root to the session's directory does not lie above it.
+// A file in a directory that branches off the way from the root to the session's directory is not
+// said to lie above the session's directory.
 func TestAFileBesideTheWayIsNotCalledAbove(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().Dir("/p/web/src").File("/p/ee/AGENTS.md", "Be brief.\n")

@@ -112,8 +112,8 @@ func TestMisspelledNamesAreReported(t *testing.T) {
 	}
 }
 
-// Explain names each rule file below the session's directory exactly once, whichever agent reads
-// files of that name.
+// Doctor reports a rule file below the session's directory exactly once if explain says that the
+// agent does not load it, and otherwise not at all.
 func TestEachRuleFileBelowIsListedOnce(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
 		for _, name := range a.RuleNames.Names {
@@ -128,8 +128,8 @@ func TestEachRuleFileBelowIsListedOnce(t *testing.T) {
 	}
 }
 
-// nearMisses makes a project with one file, and returns what the doctor says to do about near
-// misses in it.
+// nearMisses makes a project with one file. It returns the project and doctor's advice about near
+// misses.
 func nearMisses(t *testing.T, agent, file string) (*facts.Memory, string) {
 	t.Helper()
 	w := agenttest.Repository().File("/p/"+file, "---\nname: x\ndescription: what it does\n---\nBe brief.\n")

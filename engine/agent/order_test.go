@@ -78,7 +78,7 @@ func TestTheAgentOfThePromptLeads(t *testing.T) {
 	}
 }
 
-// Behind the agents that most people use, lists go by the titles.
+// After the agents that most people use, agents are sorted by their titles.
 func TestOtherAgentsAreListedByTitle(t *testing.T) {
 	t.Parallel()
 	all := agent.Known().All()

@@ -97,7 +97,7 @@ func TestManyPatternsAndPathsAreRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		agent    string
 		patterns func(w *facts.Memory, n int)
-		path     string // of the files that are compared; %d is their number
+		path     string // path of a compared file; %d stands for the file's number
 		text     string
 		touched  bool
 	}{
@@ -159,7 +159,8 @@ func TestManyPatternsAndPathsAreRefused(t *testing.T) {
 	}
 }
 
-// Every read of a discovery counts against the budget: the world's counts equal the budget's.
+// Every read of a discovery counts against the budget. The budget has as many reads as the world
+// saw, and at least as many look-ups.
 func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 	w := &asking{World: agenttest.Repository()}
 	memory := w.World.(*facts.Memory)
@@ -187,8 +188,8 @@ func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 	}
 }
 
-// Claude Code treats a pattern of more than 1,000 alternatives as literal text, so it costs as
-// little as a pattern without braces.
+// Claude Code takes a pattern with more than 1,000 alternatives as literal text. Such a pattern
+// must cost as little as a pattern without braces.
 func TestPatternsThatClaudeTakesLiterallyAreNotCharged(t *testing.T) {
 	rule := func(pattern string) string { return "---\npaths: '" + pattern + "'\n---\nx\n" }
 	literal := strings.Repeat("{a,b}", 40)

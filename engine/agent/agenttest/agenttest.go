@@ -64,7 +64,8 @@ func Discover(t testing.TB, w facts.World, name, cwd string, o discovery.Options
 	return found(t, &a, w, o)
 }
 
-// known returns an agent and the version that its name asks for.
+// known returns the agent that a name such as "codex" or "codex@0.171.0" names, and the version in
+// it.
 func known(t testing.TB, name string) (agent.Agent, string) {
 	t.Helper()
 	a, version, err := agent.Known().Lookup(name)
@@ -74,7 +75,7 @@ func known(t testing.TB, name string) (agent.Agent, string) {
 	return a, version
 }
 
-// found returns what an agent finds.
+// found runs an agent's discovery and returns its trace.
 func found(t testing.TB, a *agent.Agent, w facts.World, o discovery.Options) *discovery.Trace {
 	t.Helper()
 	trace, err := a.Discover(context.Background(), w, o)
@@ -145,8 +146,8 @@ func Exceeds(t testing.TB, name string, w *facts.Memory, file string) {
 	}
 }
 
-// Limited runs an agent's discovery in /p with these limits, and returns also the charge that was
-// refused, or nil.
+// Limited runs an agent's discovery in /p with these limits. It returns the trace, and the charge
+// that exceeded a limit, or nil.
 func Limited(t testing.TB, name string, w *facts.Memory, limits facts.Amounts) (*discovery.Trace, *facts.OverBudget) {
 	t.Helper()
 	budget := facts.NewBudget(limits)

@@ -13,7 +13,7 @@ import (
 	"galley/engine/facts"
 )
 
-// failing is a test whose failures are recorded.
+// failing is a test that records its failures instead of reporting them.
 type failing struct {
 	testing.TB
 	said []string
@@ -32,7 +32,7 @@ func (f *failing) Fatal(args ...any) {
 
 func (f *failing) Fatalf(format string, args ...any) { f.Fatal(fmt.Sprintf(format, args...)) }
 
-// failures runs a test that may end early and returns what it said.
+// failures runs a test, which may end early, and returns the failures that it recorded.
 func failures(run func(t testing.TB)) []string {
 	f := new(failing)
 	done := make(chan struct{})
@@ -86,7 +86,7 @@ func TestSayFailsForWhatIsNotSaid(t *testing.T) {
 			t.Errorf("%s: the failure does not name the words: %q", want, said)
 		}
 	}
-	// Remarks and imports count as well.
+	// Say also searches remarks, imports and notes for the words.
 	w := Repository().File("/p/CLAUDE.md", "@more.md and @none.md\n").File("/p/more.md", "More.\n")
 	Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/CLAUDE.md: @more.md loaded", "/p/CLAUDE.md: @none.md not loaded")
 	trace := Say(t, remarked(), "cursor", "/p", discovery.Options{}, "/p/.cursor/rules/a.mdc: remove its quotes", "note: the order of these files in Cursor is not documented")
@@ -130,7 +130,7 @@ func TestAPortraitFailsWhereItDiffers(t *testing.T) {
 	}
 }
 
-// Where nothing can be recorded, the test stops.
+// If the file of expected results cannot be written, the test stops.
 func TestAPortraitThatCannotBeRecordedFails(t *testing.T) {
 	t.Chdir(t.TempDir())
 	*Update = true
@@ -168,7 +168,8 @@ func TestARecordedTextIsCompared(t *testing.T) {
 	}
 }
 
-// What an agent makes of unusual files is recorded with every reason, and how it is started among them.
+// A portrait records what an agent makes of unusual files, with every reason, and how galley
+// starts the agent among these files.
 func TestAPortraitHoldsWhatIsOdd(t *testing.T) {
 	t.Chdir(t.TempDir())
 	*Update = true
@@ -190,7 +191,8 @@ func TestAPortraitHoldsWhatIsOdd(t *testing.T) {
 	}
 }
 
-// A portrait of an agent that is installed has how it is started; every agent's has what it finds.
+// The portrait of every agent says what the agent finds. If galley can start the agent, the
+// portrait also says how.
 func TestAPortraitHoldsAllThatIsKnown(t *testing.T) {
 	t.Chdir(t.TempDir())
 	*Update = true
@@ -224,7 +226,7 @@ func TestHoldFailsForAnotherVerdict(t *testing.T) {
 	}
 }
 
-// Exceeds fails unless the file is why the discovery ends.
+// Exceeds fails unless the given file is the reason why the discovery ends.
 func TestExceedsFailsForAnotherEnd(t *testing.T) {
 	t.Parallel()
 	const config = "/h/.codex/config.toml"

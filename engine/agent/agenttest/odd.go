@@ -36,7 +36,8 @@ func Odd() *facts.Memory {
 	return oddSettings(w)
 }
 
-// oddRules fills a folder of rules, commands or sub-agents.
+// oddRules fills a folder with rules, commands or sub-agents whose front matter and texts are
+// unusual.
 func oddRules(w *facts.Memory, dir string) {
 	for _, ending := range []string{".md", ".mdc", ".instructions.md"} {
 		if strings.Contains(dir, ".cursor/") != (ending == ".mdc") || strings.Contains(dir, "instructions/") != (ending == ".instructions.md") {
@@ -55,7 +56,7 @@ func oddRules(w *facts.Memory, dir string) {
 		File(dir+"run.toml", "description = \"runs\"\nprompt = \"Run {{args}} !{ls} @{x}\"\n").File(dir+"bad.toml", "prompt = \n").Dir(dir + "folder.md")
 }
 
-// oddSkills fills a folder of skills.
+// oddSkills fills a folder with skills that are unusual.
 func oddSkills(w *facts.Memory, dir string) {
 	skill := func(name, text string) { w.File(dir+name+"/SKILL.md", text) }
 	skill("one", "---\nname: one\ndescription: the first & <best>\n---\nOne.\n")
@@ -74,7 +75,8 @@ func oddSkills(w *facts.Memory, dir string) {
 		Link(dir+"linked", "one").Link(dir+"gone", "nowhere").Dir(dir + "empty")
 }
 
-// oddSettings adds settings to the user's home, to the project and to one of its subdirectories.
+// oddSettings adds unusual settings to the user's home, to the project and to one of its
+// subdirectories.
 func oddSettings(w *facts.Memory) *facts.Memory {
 	const servers = `{"a b":{"command":"node","args":["${KEY}"],"env":{"T":"$KEY"}},"web":{"type":"http","url":"https://x.example","headers":{"A":"{env:KEY}"}},"off":{"command":"x","disabled":true,"enabled":false},"bad":7}`
 	const openCode = "// a comment {file:./none.txt}\n{\n\"instructions\": [\"~/home.md\", \"https://example.com/rules.md\", \"/abs/*.md\", \"docs/**/*.md\", \"../out.md\", \"none.md\", \"{env:EXTRA}/x.md\"],\n" +

@@ -47,9 +47,10 @@ func Portrait(t testing.TB, name string) {
 	Recorded(t, "portrait.txt", b.String())
 }
 
-// projects records what an agent finds in three smaller worlds, with its reasons in full: the
-// project of [Project] and its subdirectory, the same project on Windows without a repository, and
-// an empty home.
+// projects records what an agent finds in smaller worlds, with its reasons in full: in the project
+// of [Project] and in its subdirectory, in the same project on Windows without a repository, in
+// one with directories in place of rule files, and in an empty home. It also records what the
+// agent makes of settings files that it cannot use.
 func projects(t testing.TB, a *agent.Agent) {
 	t.Helper()
 	var b strings.Builder
@@ -108,7 +109,7 @@ func projects(t testing.TB, a *agent.Agent) {
 	Recorded(t, "projects.txt", b.String()+strings.Join(spoiled, ""))
 }
 
-// odd records what an agent makes of [Odd], and how it is started there.
+// odd records what an agent finds in the world of [Odd], and how galley starts the agent there.
 func odd(t testing.TB, a *agent.Agent) {
 	t.Helper()
 	var b strings.Builder
@@ -136,7 +137,8 @@ func settingsFiles(w *facts.Memory) (all []string) {
 	return all
 }
 
-// record writes what galley records about an agent.
+// record writes the facts about an agent that depend on no project: its versions, the names of its
+// rule files, its sketch and its profiles.
 func record(b *strings.Builder, a *agent.Agent) {
 	fmt.Fprintf(b, "%s, vendor %q, also %q\n", a.Name, a.Vendor, a.Aliases)
 	for _, v := range a.Versions {
@@ -256,7 +258,7 @@ func also(s string) string {
 	return " (" + s + ")"
 }
 
-// started writes how an agent is started.
+// started writes how galley starts an agent.
 func started(b *strings.Builder, s *start.Starter) {
 	fmt.Fprintf(b, "\n== started\n%s of %q by %q, worst %s, versions %q, sent %q, leaves %q %q, unordered %v, trusts %v\n",
 		s.Program, s.Packages, s.Install, s.Worst, s.Versions, s.Sent, s.Leavings, s.Refs, s.Unordered, s.Trusts)
@@ -270,7 +272,7 @@ func started(b *strings.Builder, s *start.Starter) {
 	}
 }
 
-// planned writes the plans of one start.
+// planned writes the plan of each way to start an agent with one input.
 func planned(b *strings.Builder, s *start.Starter, in start.Input) {
 	in.URL, in.Key = "http://127.0.0.1:4000", "sk-galley-0123456789abcdef0123"
 	for _, mode := range []struct {

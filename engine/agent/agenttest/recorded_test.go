@@ -13,8 +13,8 @@ import (
 	"galley/engine/facts"
 )
 
-// listed lists the directories of a world, one a line with the number of its entries and a checksum of their
-// names, texts and targets.
+// listed lists the directories of a world, one per line, each with the number of its entries and a
+// checksum of their names, texts and targets. The variables of the environment follow.
 func listed(t *testing.T, w *facts.Memory) string {
 	t.Helper()
 	var b strings.Builder
@@ -50,8 +50,8 @@ func listed(t *testing.T, w *facts.Memory) string {
 	return b.String()
 }
 
-// The worlds in which all agents are recorded stay as they are, file by file: without a file, a rule would be
-// tested by nothing, and no test would fail.
+// The worlds in which agents are recorded must not change unnoticed. If a file were missing from
+// them, nothing would test the rule about that file, and no test would fail.
 func TestWorldsOfThePortraits(t *testing.T) {
 	var b strings.Builder
 	for _, one := range []struct {
@@ -63,7 +63,8 @@ func TestWorldsOfThePortraits(t *testing.T) {
 	Recorded(t, "files.txt", b.String())
 }
 
-// Agents' portraits are made here as in their own tests: what a portrait leaves out would be missed by each of them.
+// The tests of each agent compare its portrait with the recorded one. This test compares some of
+// these portraits here too: if Portrait leaves something out, it fails.
 func TestPortraitsOfAgentsAreAsRecorded(t *testing.T) {
 	for dir, name := range map[string]string{"claudecode": "claude-code", "crush": "crush", "opencode": "opencode", "yume": "yume"} {
 		t.Chdir(filepath.Join("..", dir))
@@ -74,7 +75,7 @@ func TestPortraitsOfAgentsAreAsRecorded(t *testing.T) {
 	}
 }
 
-// Worlds records what an agent finds with the texts that it would send, and fails where that changes.
+// Worlds records what an agent finds and the texts that it would send, and fails if they change.
 func TestWorldsAreRecorded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	rules := func(text string) []World {

@@ -15,7 +15,8 @@ import (
 	"galley/engine/source"
 )
 
-// recordedBy returns what a helper records in testdata/FILE, and checks that it then finds it unchanged.
+// recordedBy runs a helper with -update and then without it. It returns what the helper has
+// recorded in testdata/FILE.
 func recordedBy(t *testing.T, file string, run func(t testing.TB)) string {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -119,8 +120,9 @@ info not-sent: it is not sent (send it)
 	}
 }
 
-// Worlds records what only some agents have: files that come with a tool's call, groups, problems,
-// what settings define, parts that have only the agent's own words, and that an agent would not start.
+// Worlds also records what only some agents have: files that load with a tool's call, groups,
+// problems, definitions in settings, parts with only the agent's own words, and the reason why an
+// agent would not start.
 func TestWorldsRecordWhatOnlySomeAgentsHave(t *testing.T) {
 	home, err := os.Getwd()
 	if err != nil {

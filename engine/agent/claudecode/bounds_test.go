@@ -63,7 +63,8 @@ func TestHostileTreesAreBounded(t *testing.T) {
 	}
 }
 
-// Imports of a hostile file stop when the budget is used up.
+// If the imports of a hostile file use up the budget, Claude Code's discovery follows no more of
+// them.
 func TestImportsEndWithTheBudget(t *testing.T) {
 	w := agenttest.Repository().File("/p/CLAUDE.md", strings.Repeat("@a ", 400_000))
 	bounded := facts.Bounded(w)
@@ -73,7 +74,8 @@ func TestImportsEndWithTheBudget(t *testing.T) {
 	}
 }
 
-// What a tool's call brings ends with the budget: the references and the bytes of galley's limits.
+// galley's limits on imports and on bytes of text also apply to the files that a tool's call
+// loads.
 func TestWhatACallBringsEndsWithTheBudget(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -100,7 +102,8 @@ func TestWhatACallBringsEndsWithTheBudget(t *testing.T) {
 	}
 }
 
-// An import at launch that exceeds the bytes of text is left out; settings that are nested too deeply end everything.
+// galley leaves out an import at launch that exceeds the limit on bytes of text. Settings that are
+// nested too deeply end the whole discovery.
 func TestLaunchEndsWithTheBudget(t *testing.T) {
 	t.Parallel()
 	limits := facts.DefaultLimits
@@ -120,7 +123,8 @@ func TestLaunchEndsWithTheBudget(t *testing.T) {
 	agenttest.Exceeds(t, "claude-code", agenttest.Repository().File(settings, `{"a":`+strings.Repeat("[", facts.MaxDepth+1)), settings)
 }
 
-// galley looks at some thousand entries of a directory of commands, and of all its directories together.
+// galley looks at the first 2,000 entries of a folder of commands, with those of its subfolders,
+// and at the first 2,000 entries of a folder of skills.
 func TestTheSearchForCommandsEnds(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository()
@@ -142,7 +146,8 @@ func TestTheSearchForCommandsEnds(t *testing.T) {
 	}
 }
 
-// The descriptions of skills share a room: the last ones are left out until the rest fits.
+// The descriptions of all skills share a limited space. The last descriptions are left out until
+// the others fit into it.
 func TestTheRoomOfSkills(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

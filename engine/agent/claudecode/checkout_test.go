@@ -52,7 +52,8 @@ func TestProjectStateIsKeptUnderTheMainCheckout(t *testing.T) {
 	}
 }
 
-// Nobody is there to answer a question about imports from outside of the directory.
+// In an interactive capture nobody can answer Claude Code's question about imports from outside
+// the directory. The plan therefore records that the question was already shown.
 func TestInteractiveCaptureAsksNothingAboutImports(t *testing.T) {
 	t.Parallel()
 	in := start.Input{World: linked(), Home: "/h", Cwd: "/w/part", Project: "/w", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "sk-galley-0123456789abcdef0123"}

@@ -9,8 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// What the managed settings give, as Claude Code 2.1.332 sent it: the loaded files, of
-// managed-settings.json and managed-settings.d below /etc/claude-code.
+// The files that Claude Code 2.1.332 loaded for each set of managed settings. The settings are in
+// managed-settings.json and in managed-settings.d, both in /etc/claude-code.
 func TestDropInsOfTheManagedSettings(t *testing.T) {
 	t.Parallel()
 	const md = "managed-settings.json"

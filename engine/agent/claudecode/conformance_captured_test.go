@@ -40,7 +40,7 @@ type claudeCodeCall struct {
 type claudeCodeExpect struct {
 	AtLaunch   []string `json:"loaded_at_launch"`
 	Entries    []claudeCodeEntry
-	RulesBlock json.RawMessage `json:"rules_block"` // a text of an entry, or null
+	RulesBlock json.RawMessage `json:"rules_block"` // a text as in an entry; null if the request has no such block
 	RulesAt    *struct {
 		Message, Block int
 		Role           string

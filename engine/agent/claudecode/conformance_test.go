@@ -111,7 +111,8 @@ func claudeFlags(t *testing.T, flags []string, o *discovery.Options) {
 	}
 }
 
-// claudeOpenOrder returns a function that reports whether the case leaves the order of a file open.
+// claudeOpenOrder returns a function that reports whether a case does not say in which place a
+// file comes.
 func claudeOpenOrder(undocumented []string) func(path string) bool {
 	var parts []string
 	for _, s := range undocumented {

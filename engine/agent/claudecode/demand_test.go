@@ -8,8 +8,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// What calls of Read were seen to bring, with Claude Code 2.1.332, where rules below the working
-// directory import files with paths of their own.
+// The files that Claude Code 2.1.332 was seen to load with calls of Read, if rules below the
+// working directory import files that have paths of their own.
 func TestImportsOfNestedRulesWaitForTheirOwnPaths(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/pkg/src/x.ts", "x").File("/p/pkg/src/y.py", "y").File("/p/CLAUDE.md", "@pkg/docs/launch.md")

@@ -9,7 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Rules about tools in managed settings, which can switch off those of all other settings.
+// Managed settings can contain rules about tools, and can switch off the rules of all other
+// settings.
 func TestManagedRulesAboutTools(t *testing.T) {
 	t.Parallel()
 	const user, project = "/h/.claude/settings.json", "/p/.claude/settings.json"
@@ -44,7 +45,7 @@ func TestManagedRulesAboutTools(t *testing.T) {
 	}
 }
 
-// The reason of each kind of file names the rule that denies it.
+// If a rule denies a file, the reason names the rule, whatever kind of file it is.
 func TestDeniedFilesNameTheRule(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Dir("/p/.git").Env("HOME", "/h").File("/p/CLAUDE.md", "@i.md").File("/p/i.md", "i").File("/p/.claude/CLAUDE.md", "d").File("/p/.claude/rules/r.md", "r").
@@ -89,7 +90,8 @@ func TestDeniedAgentsAreNotListed(t *testing.T) {
 	}
 }
 
-// A path that begins with "~/" is one in the home, as measured in a project there.
+// In a deny rule, a path that begins with "~/" is relative to the home. This was measured in a
+// project in the home.
 func TestDeniedPathInTheHome(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Dir("/h/p/.git").Env("HOME", "/h").File("/h/p/CLAUDE.md", "p").File("/h/p/CLAUDE.local.md", "l").File("/h/p/.claude/settings.json", `{"permissions":{"deny":["Read(~/p/CLAUDE.md)","Read(~/CLAUDE.local.md)"]}}`)

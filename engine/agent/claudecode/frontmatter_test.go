@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestFrontBlockIsFoundAsThePatternFindsIt compares the search with the pattern that
-// defines it.
+// TestFrontBlockIsFoundAsThePatternFindsIt compares the search for the front matter with the
+// regular expression that defines its place.
 func TestFrontBlockIsFoundAsThePatternFindsIt(t *testing.T) {
 	t.Parallel()
 	pattern := regexp.MustCompile(`^---[\s\x{feff}]*\n((?s:.*?))---[\s\x{feff}]*(?:\n|$)?`)
@@ -31,8 +31,8 @@ func TestFrontBlockIsFoundAsThePatternFindsIt(t *testing.T) {
 	}
 }
 
-// TestTabsInFrontMatter lists what Claude Code 2.1.332 was seen to read: the keys, and the
-// description if it is a text.
+// TestTabsInFrontMatter lists what Claude Code 2.1.332 was seen to read from front matter with
+// tabs: the keys, and the description if it is a text.
 func TestTabsInFrontMatter(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{

@@ -10,7 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// The parts list what the request contains, in its order. The agent's own sentences are left open.
+// The trace lists the parts of the request in the request's order. Stand-ins take the place of the
+// agent's own sentences.
 func TestPartsFollowTheOrderOfTheRequest(t *testing.T) {
 	w := agenttest.Repository().File("/p/CLAUDE.md", "C").
 		File("/p/.claude/skills/s/SKILL.md", "---\ndescription: d\n---\nB").
@@ -41,8 +42,9 @@ func TestPartsFollowTheOrderOfTheRequest(t *testing.T) {
 	}
 }
 
-// Without a sub-agent of the user's, the list has only the agent's own words. A profile without a
-// capture does not show it, because the measured words before it contain it.
+// Without a sub-agent of the user, the list of sub-agents has only the agent's own words, and its
+// part is marked so. A profile without a capture leaves such a part out, because the size of its
+// words is already part of what was measured.
 func TestListOfBuiltInAgentsIsThereWithoutOthers(t *testing.T) {
 	own := func(w *facts.Memory) bool {
 		parts := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).Parts

@@ -12,7 +12,8 @@ import (
 	"galley/engine/report"
 )
 
-// An import and the entry that it creates hold the same text once. Only a second entry repeats it.
+// An import creates an entry with the text of the imported file. This does not count as a
+// repetition; only a second entry of that file repeats the text.
 func TestImportDoesNotRepeatItsOwnEntry(t *testing.T) {
 	for _, tt := range []struct {
 		name   string

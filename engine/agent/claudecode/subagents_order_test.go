@@ -8,8 +8,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// Of sub-agents of one name in one directory, Claude Code 2.1.332 was seen to take the
-// last by its path.
+// If sub-agents in one directory have the same name, Claude Code 2.1.332 was seen to take the last
+// of them in the order of their paths.
 func TestTheLastSubagentOfANameCounts(t *testing.T) {
 	for _, pair := range []string{"a.md b.md", "a/x.md b.md", "a/x.md b/x.md", "a.md z/x.md", "m.md m/m.md", "A.md b.md", "a/b/c.md a/d.md"} {
 		w := agenttest.Repository()

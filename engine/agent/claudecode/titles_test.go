@@ -9,7 +9,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// The list of these skills as Claude Code 2.1.332 sent it.
+// Claude Code 2.1.332 sent this list of the skills. It leaves out the title of a skill if another
+// skill or command already has it as its name or title.
 func TestSkillWithAUsedTitleIsNotListed(t *testing.T) {
 	w := agenttest.Repository()
 	skill := func(dir, name, title, more string) {

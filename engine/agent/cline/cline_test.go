@@ -59,7 +59,7 @@ func TestWhatClineSaysOfARule(t *testing.T) {
 			agenttest.Say(t, agenttest.Repository().File(c.file, c.text), "cline", "/p", discovery.Options{}, c.says)
 		})
 	}
-	// An empty list of paths is kept as one, which covers no file.
+	// An empty list of paths must not become nil, which would mean all files: it covers no file.
 	trace := agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", " ").File(at, "---\npaths: []\n---\nA"), "cline", "/p", discovery.Options{},
 		at+": its list of paths is empty", "!note: people report")
 	if trace.Find(at)[0].Patterns == nil {

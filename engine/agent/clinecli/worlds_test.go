@@ -120,7 +120,7 @@ func TestStarts(t *testing.T) {
 	})
 }
 
-// A prompt is an argument, which Linux limits.
+// Cline gets the prompt as an argument of its program, and Linux limits the length of an argument.
 func TestTheLongestPromptOfASession(t *testing.T) {
 	t.Parallel()
 	for n, fits := range map[int]bool{128<<10 - 1: true, 128 << 10: false} {

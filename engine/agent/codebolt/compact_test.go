@@ -92,7 +92,7 @@ func TestWhichLimitApplies(t *testing.T) {
 	}{
 		{0, Answer{Tokens: &counted}, Compressed},                    // 64,000 is half of 128,000
 		{200000, Answer{Tokens: &counted}, NoOp},                     // the limit is half of 200,000
-		{200000, Answer{Tokens: &counted, Model: "new"}, Compressed}, // an unknown model has 128,000, whatever the options say
+		{200000, Answer{Tokens: &counted, Model: "new"}, Compressed}, // the limit of an unknown model is 128,000, whatever the options say
 		{0, Answer{Tokens: &counted, Model: "gpt-4", Limit: 900000}, NoOp},
 	} {
 		k := Compactor{Options: CompactOptions{Strategy: Simple, ModelLimit: c.options}}
@@ -148,7 +148,7 @@ func slowTruncate(s string, most int) string {
 	}
 	half := most / 2
 	tail := lines
-	if half > 0 { // slice(-0) returns the whole list
+	if half > 0 { // in JavaScript, slice(-0) returns the whole list
 		tail = lines[len(lines)-half:]
 	}
 	all := append(append([]string{}, lines[:half]...), fmt.Sprintf("\n... [%d lines truncated] ...\n", len(lines)-most))

@@ -14,13 +14,14 @@ import (
 	"galley/engine/source"
 )
 
-// said is a message of a length in characters.
+// said is a message whose text begins with its name and has the given length.
 func said(role prompt.Role, name string, length int, calls ...prompt.Call) prompt.Message {
 	text := source.Literal(name + strings.Repeat(".", max(length-len(name), 0)))
 	return prompt.Message{Role: role, Calls: calls, Blocks: []prompt.Block{{ID: "said:" + name, Title: "Said", Text: text}}}
 }
 
-// answer is the output of a call in lines of ten characters.
+// answer is the output of the tool call with this name. Each line has ten characters, including
+// its end.
 func answer(name string, lines int) prompt.Message {
 	var all []string
 	for i := range lines {
@@ -31,7 +32,7 @@ func answer(name string, lines int) prompt.Message {
 	return m
 }
 
-// writeTalk writes the beginnings of messages.
+// writeTalk writes one line for each message, with the beginning of its text.
 func writeTalk(b *strings.Builder, messages []prompt.Message) {
 	for _, m := range messages {
 		text := m.Text().String()
@@ -39,7 +40,7 @@ func writeTalk(b *strings.Builder, messages []prompt.Message) {
 	}
 }
 
-// What the compactor makes of conversations, by its options.
+// What the compactor makes of conversations with each of its options.
 func TestCompactionsAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	call := func(id string) prompt.Call { return prompt.Call{ID: id, Name: "look", Arguments: `{"a":1}`} }
@@ -103,7 +104,7 @@ func TestCompactionsAreAsRecorded(t *testing.T) {
 	agenttest.Recorded(t, "compactions.txt", b.String())
 }
 
-// What compression before a call of the model makes of conversations.
+// What the compression before a call of the model makes of conversations.
 func TestCompressionsAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	prose := func(entry string, values ...source.Text) source.Text {
@@ -146,7 +147,7 @@ func TestCompressionsAreAsRecorded(t *testing.T) {
 	agenttest.Recorded(t, "compressions.txt", b.String())
 }
 
-// The ways in which a scenario's modifiers shorten its conversation.
+// How the modifiers of a scenario shorten its conversation.
 func TestCompactionsOfScenarios(t *testing.T) {
 	t.Parallel()
 	const history = "history = [{role = 'user', content = 'the first question of a long talk'}, {role = 'assistant', content = 'an answer of some length'}, {role = 'user', content = 'the second question'}, {role = 'assistant', content = 'a second answer'}]\n"

@@ -47,8 +47,9 @@ func TestChatCompressionStartsAt70PercentOfItsLimit(t *testing.T) {
 	}
 }
 
-// The newest 30 % of a conversation stay, starting at a message that is not an answer. The rest is
-// quoted: five messages of each role, 150 units of each; short messages are left out.
+// The newest 30 % of a conversation stay, beginning at a message that is not an answer. Of the
+// rest, the summary quotes at most five messages of each role, and at most 150 units of each
+// message. It leaves out short messages.
 func TestChatCompressionQuotesRemovedMessages(t *testing.T) {
 	messages := append(conversation(1, 1), conversation(10, 400)...)
 	m := &Compressor{Limit: 10}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The runner also judges fields and words of the format that occur in no case here.
+// The runner also judges fields and words of the format that none of the cases in this repository
+// has.
 func TestRunnerJudgesFieldsThatNoCaseHas(t *testing.T) {
 	for name, c := range map[string]struct{ input, expect string }{
 		"plan mode": {`{"project": "/b/many", "modifiers": ["PlanMode"], "todos": [{"id": "1"}]}`,

@@ -83,7 +83,7 @@ func TestConformanceCodebolt(t *testing.T) {
 	}
 }
 
-// loadCodebolt reads a case and replaces its markers. The field "expect" may be a list.
+// loadCodebolt reads a case and replaces its markers. The field "expect" may also be a list.
 func loadCodebolt(t *testing.T, name string) (kind string, input, expect json.RawMessage) {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -263,7 +263,8 @@ func compareJSON(t *testing.T, what string, got any, want json.RawMessage) {
 	}
 }
 
-// codeboltMarkers lists, for each marker, the texts of which any one may take its place.
+// codeboltMarkers lists the texts that each marker of a case stands for. A message has a marker if
+// it contains one of these texts.
 var codeboltMarkers = []struct {
 	name string
 	any  []string

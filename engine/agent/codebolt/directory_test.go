@@ -26,7 +26,8 @@ func TestTreeShows200ItemsThenDots(t *testing.T) {
 	if !strings.Contains(got, "Showing up to 200 items (files + folders). <tree-truncated 200>\n\n/p/\n├───r000\n") {
 		t.Errorf("head: %q", got[:200])
 	}
-	// The last file that is shown has the branch of a middle entry, although only dots follow.
+	// The last file that is shown is drawn as the last entry of its folder, although dots follow
+	// it.
 	if want := "│   ├───s046\n│   └───s047\n│   └───...\n└───e/"; !strings.HasSuffix(got, want) {
 		t.Errorf("tail: %q", got[len(got)-120:])
 	}

@@ -55,7 +55,8 @@ func TestEditorStateIsSentInFullThenAsChanges(t *testing.T) {
 			`{"changes":{"filesOpened":["b"],"filesClosed":["a"],"activeFileChanged":{"path":"b","cursor":{"line":1,"character":1},"selectedText":"z"}}}`}},
 		{`{"metadata": true, "includeCursorPosition": false, "includeSelectedText": false}`, []Request{at("a", 3, "x"), at("a", 4, "y")},
 			[]string{`{"activeFile":{"path":"a"}}`, ``}},
-		// State that the options exclude was never sent, so the next message is a full one again.
+		// The options exclude the active file, so the first request adds nothing. The second
+		// request therefore adds the whole state and not changes.
 		{`{"includeActiveFile": false}`, []Request{at("a", 0, ""), at("a", 0, "", "b"), at("a", 0, "", "b", "c")},
 			[]string{``, `{"otherOpenFiles":["b"]}`, `{"changes":{"filesOpened":["c"]}}`}},
 		{`{"maxOpenFiles": 1, "includeOpenFiles": true}`, []Request{at("a", 0, "", "b", "c")}, []string{`{"activeFile":{"path":"a"}}`}},

@@ -133,7 +133,7 @@ func TestOrderOfModifiersDecidesWhatIsLost(t *testing.T) {
 	for _, c := range []struct {
 		lines []string
 		want  string // the expected first message
-		lost  string // of the problems' messages, "" for none
+		lost  string // the messages of the expected problems; "" for none
 	}{
 		{[]string{ideName, coreName}, "system: <CORE_DEFAULT>", "CoreSystemPromptModifier replaces the system message that is there: what IdeContextModifier added is lost"},
 		{[]string{historyName, coreName}, "system: <CORE_DEFAULT>", "CoreSystemPromptModifier replaces the system message that is there: what ChatHistoryMessageModifier added is lost"},
@@ -181,7 +181,7 @@ func TestTheEndOfThePrompt(t *testing.T) {
 		{0, Request{Text: &text}, nil, "assistant: <ack>/user: <system-reminder>\n<todo-reminder>\n</system-reminder>/user: do it"},
 		{2, Request{Text: &text}, nil, "assistant: <ack>/user: do it"},
 		{-1, Request{}, nil, "assistant: <ack>"},
-		{-1, Request{}, []string{planName}, "system: <PLAN_MODE_TEXT>"}, // after a system message, nothing is acknowledged
+		{-1, Request{}, []string{planName}, "system: <PLAN_MODE_TEXT>"}, // the acknowledgement is left out after a system message
 		{-1, Request{}, []string{planName + ` {"isPlanMode": false}`}, "assistant: <ack>"},
 	} {
 		h := host(project())

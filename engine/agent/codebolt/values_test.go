@@ -12,7 +12,8 @@ import (
 	"galley/engine/tool"
 )
 
-// The table of 5.0.7, and names that contain one of its names or are part of one.
+// All names in the table of 5.0.7, names that contain one of them, and names that are a part of
+// one.
 func TestLimitOfEachModel(t *testing.T) {
 	t.Parallel()
 	for model, want := range map[string]int{
@@ -114,7 +115,8 @@ func TestSizesOfMentionedFiles(t *testing.T) {
 	}
 }
 
-// Without the builder, its keys have a reason why they are not read.
+// If the template does not stand in the builder's place, the profile gives a reason why it does
+// not read each of the builder's keys.
 func TestKeysOfAScenario(t *testing.T) {
 	t.Parallel()
 	keys, why := codeboltAgent{}.Reads(profile.Input{})

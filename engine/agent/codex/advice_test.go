@@ -10,7 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// A fallback name has no effect in a directory where AGENTS.md is: the advice must not name it there.
+// A name in project_doc_fallback_filenames has no effect in a directory that has an AGENTS.md. The
+// advice about a file there must not mention this setting.
 func TestAdviceForAFileOfAnotherNameHoldsWhereTheFileIs(t *testing.T) {
 	for _, c := range []struct {
 		beside    string // another file

@@ -139,15 +139,16 @@ func TestSettingsThatAreNestedTooDeeplyEndTheDiscovery(t *testing.T) {
 	agenttest.Exceeds(t, "codex", agenttest.Repository().File(config, "a = "+strings.Repeat("[", facts.MaxDepth+1)), config)
 }
 
-// A file that was read before the one that cannot be read was taken is known only from Codex's code.
+// If Codex cannot read one rule file, it also drops those that it read before. galley knows this
+// only from Codex's code, and its evidence must say so.
 func TestWhatAnUnreadableFileTakesAwayIsKnownFromTheCode(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/d/AGENTS.md", "b").Mode("/p/d/AGENTS.md", 0)
 	agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: 0 of 1 bytes, "+string(discovery.ReadSource))
 }
 
-// The developer instructions of the last layer that has some are sent as they are, before the
-// skills. Measured with Codex 0.171.0.
+// Codex sends the developer instructions of the last settings layer that has any, unchanged and
+// before the skills. Measured with Codex 0.171.0.
 func TestDeveloperInstructionsAreSent(t *testing.T) {
 	t.Parallel()
 	const trust = "[projects.\"/p\"]\ntrust_level = 'trusted'\n"

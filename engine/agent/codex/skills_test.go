@@ -121,7 +121,7 @@ func TestWhyASkillIsNotListed(t *testing.T) {
 	}
 }
 
-// Codex looks for skills up to eight directories below the one of skills.
+// Codex looks for skills up to eight directories below the skills directory.
 func TestHowDeepASkillLies(t *testing.T) {
 	for dirs, want := range map[int]int{1: 1, 8: 1, 9: 0} {
 		w := agenttest.Repository().File("/p/.agents/skills"+strings.Repeat("/d", dirs)+"/SKILL.md", "---\nname: s\ndescription: d\n---\n")
@@ -131,7 +131,7 @@ func TestHowDeepASkillLies(t *testing.T) {
 	}
 }
 
-// What is odd about a header is a remark, also where the skill is listed.
+// A skill whose header is unusual gets a remark, even if Codex lists the skill.
 func TestRemarksAboutTheHeaderOfASkill(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

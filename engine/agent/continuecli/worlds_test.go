@@ -83,7 +83,7 @@ func TestWorlds(t *testing.T) {
 	})
 }
 
-// galley looks at some thousand files and folders of a rule folder.
+// galley looks at the first 5,000 files and folders in a folder of rules.
 func TestTheSearchForRulesEnds(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().Dir("/p/d")

@@ -58,8 +58,8 @@ func TestAnOptionDropsEveryRuleFile(t *testing.T) {
 	}
 }
 
-// A file that is reached through links comes once, under its own name, even if it
-// loaded at launch; a copy with the same text comes as well.
+// If several links lead to one file, a tool's call loads the file once, under its own name, even
+// if it was already loaded at launch. A copy of the file with the same text is loaded too.
 func TestAFileBehindLinksComesOnceWithACall(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "root").File("/p/a/AGENTS.md", "one").File("/p/a/CLAUDE.md", "one").
 		File("/p/b/AGENTS.md", "two").Link("/p/b/CLAUDE.md", "AGENTS.md").Link("/p/c/AGENTS.md", "../b/AGENTS.md").Link("/p/d/AGENTS.md", "../AGENTS.md").
@@ -98,8 +98,9 @@ func TestOnlyTextsThatAreSentLoseUnseenCharacters(t *testing.T) {
 	}
 }
 
-// In instructions and in rules applyTo limits a file, and paths only without that key.
-// Copilot CLI 1.0.102 named each of these files in its table, or sent it whole.
+// Both in instructions and in rules, the key applyTo limits a file. The key paths limits the file only
+// if applyTo is missing. Copilot CLI 1.0.102 was seen to list each limited file in its table, and to
+// send the others whole.
 func TestApplyToAndPathsLimitBothKindsOfRules(t *testing.T) {
 	for front, table := range map[string]string{
 		"applyTo:\n  - src/**\n  - lib/**": "src/**, lib/**",
@@ -133,8 +134,9 @@ func TestApplyToAndPathsLimitBothKindsOfRules(t *testing.T) {
 	}
 }
 
-// Copilot CLI lets the system resolve a reference before it compares it with those that it
-// has expanded: a reference by way of a directory that does not exist stays as it is.
+// Copilot CLI resolves the path of a reference in the file system before it compares the path with
+// those that it has expanded. A reference through a directory that does not exist cannot be
+// resolved and stays as it is.
 func TestAReferenceByWayOfAMissingDirectoryIsNotExpanded(t *testing.T) {
 	for _, there := range []bool{false, true} {
 		w := agenttest.Repository().File("/p/AGENTS.md", "@./one.md\n@./more/../one.md\n").File("/p/one.md", "One.")
@@ -151,8 +153,9 @@ func TestAReferenceByWayOfAMissingDirectoryIsNotExpanded(t *testing.T) {
 	}
 }
 
-// Copilot CLI 1.0.102 was seen to send two links to one file where the imports of one
-// are expanded, and to bring on demand the files of directories beside the session's.
+// Copilot CLI 1.0.102 was seen to send a file twice that two links lead to, if it expands the
+// file's imports at only one of them, and to load on demand the files of directories beside the
+// session's.
 func TestSameTextWithOtherImportsAndDirectoriesBeside(t *testing.T) {
 	w := agenttest.Repository().File("/p/one/rules.md", "See @../three.txt.\n").File("/p/three.txt", "Three.\n").
 		Link("/p/.github/copilot-instructions.md", "../one/rules.md").Link("/p/GEMINI.md", "one/rules.md").Link("/p/CLAUDE.md", "GEMINI.md")
@@ -174,7 +177,8 @@ func TestSameTextWithOtherImportsAndDirectoriesBeside(t *testing.T) {
 	}
 }
 
-// A reference above the limit, and all after it, stay as they are.
+// The reference that exceeds galley's limits stays in the text as it is, as do all references
+// after it.
 func TestImportsEndWithTheBudget(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {

@@ -10,8 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// The first rule file after a capture goes before the notes on notifications and not beside the
-// skills. Measured with Copilot CLI 1.0.102.
+// If a capture has no rule file, the first one that is added goes before the notes on
+// notifications and not beside the skills. Measured with Copilot CLI 1.0.102.
 func TestFirstRuleFileHasAPlaceOfItsOwn(t *testing.T) {
 	t.Parallel()
 	parts := agenttest.Discover(t, agenttest.Repository().File("/p/AGENTS.md", "a"), "copilot-cli", "/p", discovery.Options{}).Parts
@@ -21,8 +21,9 @@ func TestFirstRuleFileHasAPlaceOfItsOwn(t *testing.T) {
 	}
 }
 
-// What Copilot CLI 1.0.102 sent between its notes on tools and its notes on notifications: a line
-// end follows the texts only if some of them stand in tags and others do not.
+// The texts that Copilot CLI 1.0.102 sent between its notes on tools and its notes on
+// notifications. A line end follows these texts only if some of them are in tags and others are
+// not.
 func TestLineEndAfterTheRuleFiles(t *testing.T) {
 	t.Parallel()
 	tag := func(w *facts.Memory) { w.File("/p/AGENTS.md", "tag\n") }

@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-// What is gone and what stays was measured with Copilot CLI 1.0.102.
+// Which characters are removed and which are sent was measured with Copilot CLI 1.0.102.
 func TestTextsAreSentWithoutUnseenCharactersAndComposed(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain": "plain",

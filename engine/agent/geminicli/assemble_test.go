@@ -158,7 +158,7 @@ func TestGeminiDoesNotStartUnlessSettingsAreAnObject(t *testing.T) {
 				files := []string{"/p/GEMINI.md", "project", file, text}
 				if strings.Contains(file, "trusted") {
 					if text == "null" {
-						continue // not a rule file, and not a fault either
+						continue // null is not a fault in the file of trusted folders
 					}
 					files = append(files, "/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
 				}

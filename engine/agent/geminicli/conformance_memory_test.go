@@ -171,7 +171,7 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 		settings["context"] = v
 	}
 	o := discovery.Options{Cwd: path.Join(p.root, c.Cwd), Settings: settings, Extensions: []discovery.Extension{}}
-	var trust bool // the library requires no trust by default; the program does
+	var trust bool // false by default, because the library requires no trust; the program does
 	conformance.Member(t, c.Settings, "folderTrust", &trust)
 	settings["security"] = map[string]any{"folderTrust": map[string]any{"enabled": trust}}
 	conformance.Member(t, c.Settings, "trustedFolder", &o.Trusted)
@@ -223,12 +223,12 @@ func judgeGeminiLists(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *d
 	}
 }
 
-// geminiTier maps the tiers of the cases to galley's names.
 // tierText returns the text of the tier with a name.
 func tierText(f *gemini.Found, tier string) source.Text {
 	return map[string]source.Text{"global": f.Global, "extension": f.Extension, "project": f.Project, "private": f.Private}[tier]
 }
 
+// geminiTier maps the tiers of the cases to galley's names.
 func geminiTier(t *testing.T, key string) string {
 	switch key {
 	case "userProjectMemory":

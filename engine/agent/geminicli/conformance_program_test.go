@@ -27,7 +27,7 @@ import (
 type geminiProgram struct {
 	geminiCase
 	Beside  conformance.Tree
-	Calls   []struct{ Act, Path string } // of the model, one after another
+	Calls   []struct{ Act, Path string } // the model's calls of tools, one after another
 	Servers []struct{ Name, Instructions string }
 }
 
@@ -151,7 +151,7 @@ func toolNames(p prompt.Prompt) (names []string) {
 	return names
 }
 
-// elementNames lists the names in a list of elements with the given tag.
+// elementNames lists the names of the elements with the given tag.
 func elementNames(text, tag string) []string {
 	names := []string{}
 	for _, m := range regexp.MustCompile(`<`+tag+`>\s*<name>(.*?)</name>`).FindAllStringSubmatch(text, -1) {
@@ -160,7 +160,8 @@ func elementNames(text, tag string) []string {
 	return names
 }
 
-// gaps lists the headings that a blank line follows, and lines of blanks as their length.
+// gaps lists the headings that are followed by a blank line, and the lengths of lines that consist
+// of spaces.
 func gaps(text string) []string {
 	all := []string{}
 	lines := strings.Split(text, "\n")
@@ -175,8 +176,8 @@ func gaps(text string) []string {
 	return all
 }
 
-// homePaths lists the paths below the home that a prompt names, each once, in their order. Ids of
-// sessions are left out.
+// homePaths lists the paths below the home that a prompt contains, each once, in their order. The
+// id of a session in a path is replaced by SESSION.
 func homePaths(text string) []string {
 	all := []string{}
 	for _, path := range regexp.MustCompile(regexp.QuoteMeta(geminiHome)+"/[^`\"'\n ]*").FindAllString(text, -1) {

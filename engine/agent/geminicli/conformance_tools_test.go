@@ -139,7 +139,7 @@ func TestConformanceGeminiBuilder(t *testing.T) {
 	}
 }
 
-// The golden worlds are in memory; this test uses a disk.
+// The worlds of the cases are in memory; this test uses a disk.
 func TestGeminiCliOnARealDisk(t *testing.T) {
 	dir := t.TempDir()
 	if real, err := filepath.EvalSymlinks(dir); err == nil {

@@ -7,8 +7,8 @@ import (
 )
 
 // GeminiImports expands the imports of one file as the named version of Gemini CLI does. A
-// directory with one of markers is a root; nil means ".git". With flat, each file appears once, one
-// after the other, and no references are returned.
+// directory that contains one of the names in markers is a root; nil means ".git". If flat is
+// true, the imported files follow each other, each once, and no references are returned.
 func GeminiImports(w facts.World, version, file string, markers []string, flat bool) (source.Text, []discovery.Import, error) {
 	old := discovery.MatchVersion(Versions, version) == "0.28.2"
 	if markers == nil || old {

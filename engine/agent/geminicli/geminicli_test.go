@@ -105,7 +105,7 @@ func TestGeminiRefusesABadTrustFile(t *testing.T) {
 		if trace.Failure != nil {
 			got = strings.TrimPrefix(trace.Failure.Message, "/h/.gemini/trustedFolders.json: ")
 		}
-		// Without a valid file the folder is not trusted, and no consent helps.
+		// Without a valid file the folder is not trusted, and the trace names no way to trust it.
 		if got != want || (len(trace.Loaded) == 0) != (want != "") || trace.Trust != "" {
 			t.Errorf("%s: %q, loaded %q, trust %q", text, got, trace.Loaded, trace.Trust)
 		}
@@ -150,8 +150,8 @@ func TestGeminiNamesTheRuleOfTrust(t *testing.T) {
 	}
 }
 
-// Reported words that only look like imports: decorators in code fences, npm scopes, email
-// addresses.
+// Texts that users did not mean as imports: decorators and npm scopes in code, email addresses,
+// and an npm scope outside of code. Only the last one counts as an import.
 func TestGeminiImportsWhatPeopleDidNotMean(t *testing.T) {
 	w := agenttest.Repository().File("/p/GEMINI.md", "```python\n@app.get(\"/x\")\n```\n`@types/node` mail a@b.c\nyarn workspace @myproject/app dev\n")
 	c := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Find("/p/GEMINI.md")[0]

@@ -25,7 +25,7 @@ func TestHydrate(t *testing.T) {
 	}
 }
 
-// Which directories the rules of extension-enablement.json switch an extension off for.
+// The rules in extension-enablement.json say for which directories an extension is switched off.
 func TestEnablement(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -47,7 +47,8 @@ func TestEnablement(t *testing.T) {
 	}
 }
 
-// A tree that also lists the references of the last level, and leaves some references in the text.
+// This tree also lists the references at the deepest level, and leaves a reference in the text if
+// its file is missing.
 func TestReferencesThatStay(t *testing.T) {
 	t.Parallel()
 	tree := geminicli.ImportTree{World: facts.NewMemory(), File: "/a.md", LastListed: true, Code: geminicli.CodeRegions, Read: func(in *discovery.Import, name string, chain []string) (source.Text, string) {
@@ -72,7 +73,8 @@ func TestReferencesThatStay(t *testing.T) {
 	}
 }
 
-// What an import costs counts towards galley's limits, in a tree and in the flat format.
+// Each import counts towards galley's limits on imports and on bytes of text, in a tree and in the
+// flat format.
 func TestImportsEndWithTheBudget(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -103,7 +105,8 @@ func TestImportsEndWithTheBudget(t *testing.T) {
 	agenttest.Exceeds(t, "gemini-cli", agenttest.Repository().File(trust, `{"a":`+strings.Repeat("[", facts.MaxDepth+1)), trust)
 }
 
-// Of an import that galley is too small for, the place is kept: the agent inserts it.
+// An import of a file that is too large for galley to read still counts as loaded, because the
+// agent inserts the file.
 func TestAnImportThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().SetFileCap(60).File("/p/GEMINI.md", "@a.md").File("/p/a.md", strings.Repeat("x", 61))
@@ -113,7 +116,8 @@ func TestAnImportThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// Rule files that fill the window end the assembly; a trace that is already made is used.
+// If the rule files fill the model's window, the profile assembles nothing. It takes the rule
+// files from the trace that it is given.
 func TestNothingIsSentOfRuleFilesThatFillTheWindow(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().SetFileCap(8<<20).File("/p/GEMINI.md", strings.Repeat("a", 4*1_048_576+8))

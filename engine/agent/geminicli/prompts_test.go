@@ -94,7 +94,8 @@ func TestStarts(t *testing.T) {
 	})
 }
 
-// A conversation is compacted by the threshold and the model of the settings, unless the scenario names another model.
+// The settings give the threshold at which a conversation is compacted, and the model, unless the
+// scenario names another model.
 func TestCompactionsOfScenarios(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/h/.gemini/settings.json", `{"model":{"name":"gemma-4-27b","compressionThreshold":0.25}}`)
@@ -109,7 +110,7 @@ func TestCompactionsOfScenarios(t *testing.T) {
 	}
 }
 
-// The measured sizes are those of the version, and of the sections that a model gets.
+// The measured sizes depend on the version and on the sections that the model gets.
 func TestWhichSizesWereMeasured(t *testing.T) {
 	t.Parallel()
 	old := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{ID: "git"}, {ID: "finalReminder"}}}}}

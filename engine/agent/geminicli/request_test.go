@@ -118,8 +118,8 @@ func TestUsersFileReplacesTheSystemPromptAndSkills(t *testing.T) {
 	}
 }
 
-// A skill or a sub-agent is in the request if the user's system prompt has the placeholder of its
-// list.
+// If the user replaces the system prompt, skills are in the request only if the new prompt has the
+// placeholder of their list. The same holds for sub-agents.
 func TestASystemPromptWithoutTheListsDescribesNoSkill(t *testing.T) {
 	const later, listed = "on demand", "listed"
 	for text, want := range map[string][2]string{
@@ -127,7 +127,7 @@ func TestASystemPromptWithoutTheListsDescribesNoSkill(t *testing.T) {
 		"${AgentSkills}": {listed, later},
 		"${SubAgents} x": {later, listed},
 		"${NoSuchThing}": {later, later},
-		" \n":            {listed, listed}, // the agent's own text stays
+		" \n":            {listed, listed}, // a blank file leaves the agent's own prompt in place
 	} {
 		for _, version := range []string{"0.61.0", "0.28.2"} {
 			w := agenttest.Repository().Env("GEMINI_SYSTEM_MD", "/s.md").File("/s.md", text).

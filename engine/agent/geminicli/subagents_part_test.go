@@ -8,7 +8,7 @@ import (
 	"galley/engine/discovery"
 )
 
-// As Gemini CLI 0.61.0 sent a sub-agent that the user defined.
+// The list of sub-agents as Gemini CLI 0.61.0 sent it, with a sub-agent of the user.
 func TestUsersSubAgentsFollowTheBuiltInOnes(t *testing.T) {
 	w := agenttest.Repository()
 	part := func() string {
@@ -32,7 +32,8 @@ func TestUsersSubAgentsFollowTheBuiltInOnes(t *testing.T) {
 	}
 }
 
-// Of two sub-agents of one name the first counts; one that is refused does not take the name.
+// If two sub-agents have the same name, the first counts. A sub-agent that is refused does not
+// take the name.
 func TestTheFirstSubAgentOfANameCounts(t *testing.T) {
 	const good = "---\nname: one\ndescription: Looks.\n---\nYou review.\n"
 	w := agenttest.Repository().File("/h/.gemini/agents/a.md", "---\nname: one\n---\nYou review.\n").File("/h/.gemini/agents/b.md", good).File("/h/.gemini/agents/c.md", good)

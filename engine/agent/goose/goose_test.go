@@ -113,7 +113,7 @@ func TestGooseImports(t *testing.T) {
 	}
 }
 
-// A reference is expanded while its file and the lines around it take at most 1 MiB.
+// A reference is expanded if its file and the two lines around the file's text have at most 1 MiB.
 func TestTheLargestImport(t *testing.T) {
 	t.Parallel()
 	const frame = "--- Content from big.md ---\n\n--- End of big.md ---"
@@ -125,7 +125,8 @@ func TestTheLargestImport(t *testing.T) {
 	}
 }
 
-// The trace names the file of a reference, and each reference counts once for galley's own limits.
+// The trace names the file of each reference. Each reference that is not refused counts once
+// towards galley's own limit.
 func TestReferencesAndTheBudget(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/AGENTS.md", "@/p/a.md @a.md @b.md").File("/p/a.md", "A").File("/p/b.md", "B")

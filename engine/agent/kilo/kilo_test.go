@@ -58,7 +58,8 @@ func TestFileAboveTheDirectoryExcludesOthersButIsNotSent(t *testing.T) {
 	}
 }
 
-// A link to itself on the way ends the search for files of its name, above it and below.
+// If AGENTS.md in a directory on the way to the working directory is a link to itself, Kilo loads
+// no AGENTS.md at all. The same holds for each other name.
 func TestALinkToItselfEndsTheSearchForItsKind(t *testing.T) {
 	for name, want := range map[string]map[string]string{
 		"AGENTS.md":  {"/p/AGENTS.md": "not loaded unreadable", "/p/d/e/AGENTS.md": "not loaded unreadable", "/p/d/AGENTS.md": "not loaded unreadable", "/p/CLAUDE.md": "loaded"},
@@ -74,7 +75,7 @@ func TestALinkToItselfEndsTheSearchForItsKind(t *testing.T) {
 	}
 }
 
-// The search also ends where the link stands in the working directory itself.
+// The same holds if the link to itself is in the working directory.
 func TestALinkToItselfInTheWorkingDirectory(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/AGENTS.md", "A").File("/p/CLAUDE.md", "C").Link("/p/d/AGENTS.md", "AGENTS.md")
@@ -84,7 +85,7 @@ func TestALinkToItselfInTheWorkingDirectory(t *testing.T) {
 	}
 }
 
-// The entries after the one that exceeds the budget are not looked at.
+// galley does not look at the instructions after the one that exceeds the budget.
 func TestTooManyInstructions(t *testing.T) {
 	t.Parallel()
 	limits := facts.DefaultLimits
@@ -97,8 +98,8 @@ func TestTooManyInstructions(t *testing.T) {
 	agenttest.Exceeds(t, "kilo", agenttest.Repository().File(settings, `{"a":`+strings.Repeat("[", facts.MaxDepth+1)), settings)
 }
 
-// The administrator's folder, as Kilo 7.7.7 read kilo.json and kilo.jsonc of it: its instructions
-// count outside the project too, and come after all others.
+// Kilo 7.7.7 was seen to read kilo.json and kilo.jsonc in the administrator's folder. Their
+// instructions may name files outside the project, and come after all others.
 func TestTheAdministratorsSettings(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/etc/kilo/kilo.jsonc", `{"instructions":["/o/a.md"]} // all`).File("/etc/kilo/kilo.json", `{"instructions":["/o/b.md"]}`).

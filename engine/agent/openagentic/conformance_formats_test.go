@@ -6,7 +6,8 @@ import (
 	"galley/engine/conformance"
 )
 
-// The runner also judges fields and words of the format that occur in no case here.
+// The runner also judges fields and words of the format that none of the cases in this repository
+// has.
 func TestRunnerJudgesFieldsThatNoCaseOfOpenagenticHas(t *testing.T) {
 	for name, text := range map[string]string{
 		"links": `{"input": {"tree": {".git/": null}, "home": {"far/R.md": "R"}, "links": {"AGENTS.md": "{{HOMEROOT}}/far/R.md"},

@@ -32,7 +32,8 @@ type openagenticCase struct {
 		URLs             map[string]string
 	}
 	Expect map[string]json.RawMessage
-	// In disputed cases an implementation may differ. galley knows the SDK in them as well.
+	// In a disputed case, an implementation may differ from the SDK. galley follows the SDK in it
+	// too.
 	Disputed bool
 }
 

@@ -102,7 +102,7 @@ func TestWorlds(t *testing.T) {
 	})
 }
 
-// Settings whose references exceed galley's limits count for nothing.
+// galley ignores a settings file whose references exceed its limits.
 func TestReferencesInSettingsEndWithTheBudget(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {

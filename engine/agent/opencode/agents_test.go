@@ -15,7 +15,7 @@ import (
 
 func TestTheAgentThatASessionStartsWith(t *testing.T) {
 	for _, c := range []struct {
-		name, settings, agent, want string // the first block's text; "" for the base prompt
+		name, settings, agent, want string // want is the text of the first block; "" means the base prompt
 		problems                    int
 	}{
 		{"a disabled agent gives no prompt", `{"agent": {"build": {"disable": true, "prompt": "B"}}}`, "", "", 0},
@@ -196,8 +196,8 @@ func TestSettingsThatCannotBeReadStopOnlyTheOlderRelease(t *testing.T) {
 	}
 }
 
-// Of the files of one agent below a directory the last counts alone, and deeper ones come
-// last; those of several directories add up.
+// If several files in one settings directory define the same agent, only the last one counts, and
+// deeper files come last. The files of several settings directories add to each other.
 func TestFilesOfOneAgentReplaceEachOther(t *testing.T) {
 	file := func(values, body string) string { return "---\n" + values + "\n---\n" + body + "\n" }
 	for _, c := range []struct {
@@ -241,8 +241,8 @@ func TestFilesOfOneAgentReplaceEachOther(t *testing.T) {
 	}
 }
 
-// A capture of a session holds the prompt of the agent with which it starts, in the place
-// of OpenCode's own.
+// The request has the prompt of the agent with which the session starts, in place of OpenCode's
+// own prompt.
 func TestTheStartingAgentsPromptIsPartOfTheRequest(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"/p/.opencode/agents/build.md", "---\nmode: primary\n---\nBuild it.\n", "Build it."},
@@ -265,8 +265,8 @@ func TestTheStartingAgentsPromptIsPartOfTheRequest(t *testing.T) {
 	}
 }
 
-// OpenCode 1.18.33 takes any skill of a name and lists only those with a description, so one
-// without may hide another.
+// If skills have the same name, OpenCode 1.18.33 takes any one of them, and lists it only if it
+// has a description. A skill without a description may therefore hide another one.
 func TestASkillWithoutADescriptionMayHideOneOfItsName(t *testing.T) {
 	w := profiletest.OpenWorld().
 		File("/p/.opencode/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n").

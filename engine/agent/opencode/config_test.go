@@ -7,7 +7,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Read in the code of OpenCode 1.18.33 and of Kilo 7.7.7.
+// The paths of the administrator's folder are from the code of OpenCode 1.18.33 and of Kilo 7.7.7.
 func TestTheAdministratorsFolder(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ platform, set, data, want string }{

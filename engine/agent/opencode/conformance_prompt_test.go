@@ -63,7 +63,7 @@ func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.Ra
 	conformance.Member(t, expect, "readdir", &readdir)
 	w := buildOpencode(t, c, readdir)
 	s := c.scenario(t, version)
-	var known *discovery.Trace // if the order is stable, the profile runs the discovery itself
+	var known *discovery.Trace // nil if the order is stable: the profile then runs the discovery itself
 	if c.Order != "exact" {
 		var loaded []string
 		conformance.Member(t, expect, "loaded", &loaded)
@@ -126,8 +126,8 @@ func reordered(trace *discovery.Trace, loaded []string) *discovery.Trace {
 
 var promptMark = regexp.MustCompile(`\$PROMPT(_TRIMMED)?:([a-z_-]+\.txt)(\{MODEL_NAME=[^}]*\})?`)
 
-// opencodeProse replaces the markers of prompt files by those of the pack, and the date by its
-// marker.
+// opencodeProse replaces the markers of prompt files by those of the pack, and the date's marker
+// by the date.
 func opencodeProse(s string, w facts.World) string {
 	s = promptMark.ReplaceAllStringFunc(s, func(m string) string {
 		part := promptMark.FindStringSubmatch(m)
@@ -207,7 +207,7 @@ func judgeOpencodeWire(t *testing.T, c opencodeCase, expect map[string]json.RawM
 	s := c.scenario(t, version)
 	message := c.UserMessage
 	if version == "1.1.34" {
-		message += "\n" // "opencode run" puts its standard input behind, which was empty
+		message += "\n" // "opencode run" appends its standard input, which was empty, after a line end
 	}
 	s.History = []scenario.Message{{Role: "user", Content: settings.Text{Given: true, Text: message}}}
 	made, problems := assembleOpencode(t, version, s, opencodeCwd(c), w, nil)

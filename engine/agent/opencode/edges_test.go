@@ -15,8 +15,8 @@ import (
 	"galley/engine/source"
 )
 
-// A conversation is compacted at the model's window less what is kept free for the answer, at least
-// at nothing; 1.1.34 compacts one token later.
+// OpenCode compacts a conversation that has as many tokens as the model's window less those that
+// are kept free for the answer, or 0 if this is negative. 1.1.34 compacts it one token later.
 func TestWhenAConversationIsCompacted(t *testing.T) {
 	t.Parallel()
 	for i, of := range []map[int]int{{200_000: 168_000, 32_000: 0, 32_001: 1, 10: 0}, {200_000: 168_001, 32_000: 1, 32_001: 2, 10: 1}} {
@@ -54,7 +54,8 @@ func TestTheEstimateCountsCalls(t *testing.T) {
 	}
 }
 
-// The members of an object in their order, as far as they can be read.
+// inOrder returns the members of an object in their order, up to the first one that cannot be
+// read.
 func TestMembersInOrder(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{`{"b":{},"a":{"x":1}}`: "b a", `{"b":{},"a":x}`: "b", `{"b":{},5:1}`: "b", `[]`: "", ``: "", `{}`: ""} {
@@ -68,7 +69,7 @@ func TestMembersInOrder(t *testing.T) {
 	}
 }
 
-// The session's model: that of the scenario, else of the settings, else of a capture.
+// The session's model is that of the scenario, or else of the settings, or else of a capture.
 func TestTheModelOfTheSession(t *testing.T) {
 	t.Parallel()
 	usual := profile.Input{}
@@ -98,7 +99,7 @@ func TestTheModelOfTheSession(t *testing.T) {
 	}
 }
 
-// The mode of an agent: of the settings, else of OpenCode, else "all".
+// The mode of an agent comes from the settings, or else from OpenCode, or else is "all".
 func TestModesOfAgents(t *testing.T) {
 	t.Parallel()
 	d := discovery.Defined{
@@ -112,7 +113,7 @@ func TestModesOfAgents(t *testing.T) {
 	}
 }
 
-// Patterns of permissions.
+// How patterns of permissions match.
 func TestWildcards(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -128,7 +129,8 @@ func TestWildcards(t *testing.T) {
 	}
 }
 
-// Rules replace those for the same tool and pattern in place, or all those for the tool.
+// A new rule replaces the rule for the same tool and pattern at its place. A rule for a whole tool
+// replaces all rules for that tool.
 func TestPermit(t *testing.T) {
 	t.Parallel()
 	rule := func(tool, pattern, action string) discovery.Permission {

@@ -63,7 +63,8 @@ func TestMultilineDescriptionKeepsItsLastLineEnd(t *testing.T) {
 	}
 }
 
-// Why a header cannot be read is one line and quotes nothing of the file, which may be a link to a secret.
+// The reason why a header cannot be read is a single line. It quotes nothing from the file,
+// because the file may be a link to a secret.
 func TestAFaultyHeaderIsNotQuoted(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"---\nname: [swordfish\n---\n", "---json\n{\"a\": swordfish}\n---\n"} {
@@ -74,7 +75,8 @@ func TestAFaultyHeaderIsNotQuoted(t *testing.T) {
 	}
 }
 
-// TestTabsAtTheStartOfALine lists what js-yaml 3.14.1 reads, as OpenCode 1.18.33 was seen to read it.
+// TestTabsAtTheStartOfALine lists how js-yaml 3.14.1 reads tabs. OpenCode 1.18.33 was seen to read
+// them so.
 func TestTabsAtTheStartOfALine(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{

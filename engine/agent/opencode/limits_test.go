@@ -8,7 +8,8 @@ import (
 	"galley/engine/facts"
 )
 
-// Settings whose references exceed galley's limits count for nothing; so do instructions after the limit.
+// galley ignores a settings file whose references exceed its limits. It also ignores the
+// instruction that exceeds them and all after it.
 func TestSettingsEndWithTheBudget(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"opencode", "opencode@1.1.34"} {

@@ -20,7 +20,8 @@ func failure(t *testing.T, version, name, text string) *discovery.Failure {
 	return trace.Failure
 }
 
-// Numbers in the front matter of an agent, which YAML reads as whole numbers or as others.
+// Numbers in the front matter of an agent: YAML reads some of them as integers and others as
+// floats.
 func TestNumbersInTheFrontMatterOfAgents(t *testing.T) {
 	t.Parallel()
 	for line, stops := range map[string]bool{
@@ -36,7 +37,7 @@ func TestNumbersInTheFrontMatterOfAgents(t *testing.T) {
 }
 
 func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
-	for _, c := range []struct{ settings, old, newer string }{ // the key at fault, "" when it starts
+	for _, c := range []struct{ settings, old, newer string }{ // old and newer are the key at fault; "" means that OpenCode starts
 		{`{"share": "maybe"}`, "share", "share"},
 		{`{"share": null}`, "share", "share"},
 		{`{"snapshot": "yes"}`, "snapshot", "snapshot"},

@@ -37,7 +37,7 @@ func TestTheFormOfTheRequestFollowsTheProvider(t *testing.T) {
 		{"cerebras", "m", wire.Chat, ""},
 		{"other", "m", "", ""},
 		{"amazon-bedrock", "m", "", ""},
-		{"", "", wire.Responses, prompt.Developer}, // as the settings say
+		{"", "", wire.Responses, prompt.Developer}, // the settings name the model
 	} {
 		in := profile.Input{BuiltIn: true, World: profiletest.OpenWorld().File("/p/opencode.json", settings), Scenario: scenario.Scenario{Provider: c.provider, Model: c.model}}
 		made, _ := profiletest.Assembled(t, opencode11833, in)

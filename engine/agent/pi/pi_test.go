@@ -38,7 +38,7 @@ func TestPi(t *testing.T) {
 	})
 }
 
-// Only the system prompt stands in place of pi's own words.
+// Of the parts of the request, only the user's system prompt replaces pi's own words.
 func TestWhichPartReplacesPisWords(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/.pi/SYSTEM.md", "S").File("/p/.pi/APPEND_SYSTEM.md", "A").File("/p/AGENTS.md", "a").File("/p/.pi/skills/a/SKILL.md", skill("a"))

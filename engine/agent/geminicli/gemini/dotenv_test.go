@@ -55,7 +55,7 @@ func TestEnvFilesAreReadAsDotenvDoes(t *testing.T) {
 	}
 }
 
-// An environment with given values is over another world, from which the files come.
+// Given lays values over the environment of a world; the files still come from that world.
 func TestGivenValuesAreOverTheEnvironment(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("A", "own").Env("B", "own")

@@ -9,7 +9,7 @@ import (
 	"galley/engine/source"
 )
 
-// What a variable with a switch or a path means.
+// The value of a variable such as GEMINI_SYSTEM_MD is either a switch or the path of a file.
 func TestSwitchedFiles(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{
@@ -46,7 +46,8 @@ func TestAMissingSystemFileIsReported(t *testing.T) {
 	}
 }
 
-// The signs of JavaScript's replacements, each in a text before and behind the place.
+// The patterns that String.replace of JavaScript knows ($$, $&, $` and $'), each at two places of
+// a text.
 func TestReplacementsAreJavaScripts(t *testing.T) {
 	t.Parallel()
 	for with, want := range map[string]string{
@@ -61,7 +62,7 @@ func TestReplacementsAreJavaScripts(t *testing.T) {
 	}
 }
 
-// Replacements that multiply a text end at the limit.
+// Replacements that make a text longer stop at the limit.
 func TestReplacementsAreBounded(t *testing.T) {
 	t.Parallel()
 	const quarter = mostExpanded / 4

@@ -120,7 +120,8 @@ func TestRulesOnToolsFromFiles(t *testing.T) {
 	}
 }
 
-// A rule that the agent cannot read makes it ignore the whole file, here with the tool glob forbidden before it.
+// If the agent cannot read a rule, it ignores the whole file, even the rule at its beginning that
+// denies the tool glob.
 func TestMistakesInPolicyFiles(t *testing.T) {
 	t.Parallel()
 	const first = "[[rule]]\ntoolName = \"glob\"\ndecision = \"deny\"\npriority = 999\n[[rule]]\n"
@@ -201,8 +202,8 @@ func TestWhereARuleOnToolsApplies(t *testing.T) {
 	}
 }
 
-// Settings come before the agent's own rules: what is excluded, then what needs consent, what is allowed, the
-// core tools, the tools of trusted servers.
+// The settings come before the agent's own rules, in this order: excluded tools, tools that need
+// consent, allowed tools, core tools, and tools of trusted servers.
 func TestRulesOnToolsFromSettings(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -238,7 +239,8 @@ func TestRulesOnToolsFromSettings(t *testing.T) {
 	}
 }
 
-// expectDeclared checks which tools of a session are declared.
+// expectDeclared checks that a session does not declare the tools in barred, and that it declares
+// those in free.
 func expectDeclared(t *testing.T, about string, o Options, barred, free string) {
 	t.Helper()
 	bars := o.barred()

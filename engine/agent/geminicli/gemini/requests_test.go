@@ -32,8 +32,8 @@ func project() *facts.Memory {
 		File("/s.md", "\n Own ${glob_ToolName} $& ${AgentSkills}\n\n\n\n${SubAgents}\n${AvailableTools} ").Dir("/r/empty").Dir("/lone")
 }
 
-// Requests of several sessions, as testdata/requests.txt records them. What an earlier session has too is
-// only named.
+// The requests of several sessions, as recorded in testdata/requests.txt. A text that an earlier
+// session has too is not recorded again.
 func TestRequestsOfSessions(t *testing.T) {
 	const v061, v028 = gemini.V061, gemini.V028
 	skills := []gemini.Entry{{Name: "s&1", Description: "does <one>", Location: "/k/1"}, {Name: "s2", Prose: text("prose of s2"), Where: text("where "), Location: "s2"}, {Name: "s3", Element: text("  <skill/>")}}
@@ -106,7 +106,8 @@ func TestRequestsOfSessions(t *testing.T) {
 	agenttest.Recorded(t, "requests.txt", b.String())
 }
 
-// once writes texts that have names. A text that was written before is not written again.
+// once writes named texts. If it has already written the same text with the same name, it writes
+// only the name.
 type once struct {
 	*strings.Builder
 	written map[string]bool

@@ -53,7 +53,8 @@ func TestWhatSettingsSay(t *testing.T) {
 	}
 }
 
-// What the caller has set already stays; a switch that is off anywhere is off.
+// An option that the caller has set stays. A feature that the caller or the settings switch off is
+// off.
 func TestSettingsDoNotReplaceOptions(t *testing.T) {
 	t.Parallel()
 	const text = `{"model":{"name":"m"},"general":{"defaultApprovalMode":"plan","plan":{"enabled":true},"topicUpdateNarration":true},"useWriteTodos":true,"experimental":{"taskTracker":false},
@@ -72,7 +73,8 @@ func TestSettingsDoNotReplaceOptions(t *testing.T) {
 	}
 }
 
-// Each layer names itself as the model; the last that counts wins.
+// Each settings file names its own path as the model, so the resulting model tells which file
+// wins.
 func TestWhichFilesOfSettingsCount(t *testing.T) {
 	t.Parallel()
 	named := func(names ...string) *facts.Memory {
@@ -116,7 +118,8 @@ func TestWhichFilesOfSettingsCount(t *testing.T) {
 	}
 }
 
-// A table that the session sets is merged; a list replaces the one below.
+// A table in the session's settings is merged with that of the files. A list in them replaces that
+// of the files.
 func TestSettingsOfTheSessionAreLaidOver(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/h/.gemini/settings.json", `{"tools":{"exclude":["a"],"core":["b"]},"n":3,"t":5,"u":{"v":1}}`)
@@ -130,8 +133,9 @@ func TestSettingsOfTheSessionAreLaidOver(t *testing.T) {
 	}
 }
 
-// 0.61 takes texts for booleans and numbers, unless a setting of the file has a wrong type: then it takes
-// all as they are, and a text for a boolean is true unless it is empty.
+// Gemini CLI 0.61 converts texts that stand for booleans and numbers. If any setting of the file
+// has a wrong type, it converts none of them, and a text in place of a boolean is true unless it
+// is empty.
 func TestTextsInThePlaceOfBooleansAndNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ settings, want string }{

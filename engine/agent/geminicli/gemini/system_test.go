@@ -123,7 +123,7 @@ func TestModels(t *testing.T) {
 		{"gemini-3-pro", "gemini-3-pro", true, Modern},
 		{"gemini-2.5-pro", "gemini-2.5-pro", true, Legacy},
 		{"local", "local", true, Modern},
-		{"models/gemini-2.5-pro", "models/gemini-2.5-pro", false, Modern}, // the words of a name that it does not know
+		{"models/gemini-2.5-pro", "models/gemini-2.5-pro", false, Modern}, // a name with a prefix is unknown and gets the modern prompt
 	} {
 		if got := resolveModel(c.model, c.noPreview); got != c.resolved || SetOf(got) != c.set {
 			t.Errorf("%+v: %s %s", c, got, SetOf(got))
@@ -177,7 +177,8 @@ func TestTemporaryDirectories(t *testing.T) {
 	}
 }
 
-// The name of a project is the registered one, that of a directory that says it belongs to the project, or a new one.
+// A project has the name that the register gives it, or else the name of a directory that says it
+// belongs to the project, or else a new name.
 func TestNamesOfProjects(t *testing.T) {
 	t.Parallel()
 	const register, tmp, history = "/h/.gemini/projects.json", "/h/.gemini/tmp/", "/h/.gemini/history/"

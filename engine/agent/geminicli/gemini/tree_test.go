@@ -129,7 +129,8 @@ func TestPictureIsTheTreeAlone(t *testing.T) {
 	}
 }
 
-// A folder on which the agent has no rights, or with another fault, ends the tree.
+// If the root cannot be read, or a folder in it has another fault, the agent sends an error in
+// place of the tree.
 func TestTreeOfAFolderWithAFault(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/r/d/x", "").Throw("/r/d", errors.New("broken disk"))
@@ -143,8 +144,8 @@ func TestTreeOfAFolderWithAFault(t *testing.T) {
 	}
 }
 
-// A tree whose rules are known is kept for a recording, apart from those with other options. One that was
-// interrupted is made again.
+// If the ignore rules of a tree are known, the tree of a recorded world is made only once for each
+// set of options. If making it was interrupted, it is made again.
 func TestTreesAreKept(t *testing.T) {
 	t.Parallel()
 	w := facts.NewRecording(facts.NewMemory().File("/r/a", "").File("/r/d/b", ""))
