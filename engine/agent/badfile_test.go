@@ -14,8 +14,9 @@ func TestDoctorReportsFaultsOfSettingsFiles(t *testing.T) {
 	const broken = "{\n  \"a\": 1,\n  \"b\" 2\n}"
 	for _, tt := range []struct{ agent, file, text, want string }{
 		{"qwen-code", "/p/.qwen/settings.json", broken, "bad-file /p/.qwen/settings.json:3:7 it is not JSON with comments: "},
-		{"claude-code", "/p/.claude/settings.json", broken, "bad-file /p/.claude/settings.json:3:7 it is not JSON with comments: "},
-		{"claude-code", "/p/.mcp.json", `{"mcpServers": {`, "bad-file /p/.mcp.json:1:17 it is not JSON with comments: "},
+		{"claude-code", "/p/.claude/settings.json", broken, "bad-file /p/.claude/settings.json:3:7 it is not a JSON object: "},
+		{"claude-code", "/p/.claude/settings.json", `{"language": 5}`, "bad-file /p/.claude/settings.json:1:1 language must be a text"},
+		{"claude-code", "/p/.mcp.json", `{"mcpServers": {`, "bad-file /p/.mcp.json:1:17 it is not a JSON object: "},
 		{"vscode", "/p/.vscode/settings.json", "[1]", "bad-file /p/.vscode/settings.json:1:1 it is not JSON with comments: "},
 		{"opencode", "/p/opencode.json", broken, "agent-refuses /p/opencode.json it is not JSON with comments: line 3, column 7: "},
 		{"gemini-cli", "/p/.gemini/settings.json", "{\n  // one\n  \"a\": 1,\n}", "agent-refuses /p/.gemini/settings.json line 4, column 1: it is not a JSON object with comments: "},

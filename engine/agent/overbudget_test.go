@@ -112,6 +112,14 @@ func TestManyPatternsAndPathsAreRefused(t *testing.T) {
 		"denied files of Claude Code": {"claude-code", func(w *facts.Memory, n int) {
 			w.File("/p/.claude/settings.json", `{"permissions":{"deny":[`+strings.ReplaceAll(strings.ReplaceAll(quoted(n), `"**`, `"Read(**`), `c"`, `c)"`)+`]}}`)
 		}, "/p/.claude/rules/%d.md", "x", false},
+		"denied servers of Claude Code": {"claude-code", func(w *facts.Memory, n int) {
+			servers := ""
+			for i := range 8 {
+				servers += fmt.Sprintf(`"s%d":{"url":"https://x.example/%d"},`, i, i)
+			}
+			w.File("/p/.claude/settings.json", `{"deniedMcpServers":[`+strings.ReplaceAll(strings.ReplaceAll(quoted(n), `"**`, `{"serverUrl":"**`), `c"`, `c"}`)+`]}`).
+				File("/p/.mcp.json", `{"mcpServers":{`+strings.TrimSuffix(servers, ",")+`}}`)
+		}, "/p/f/%d.go", "x", false},
 		"paths of Claude Code's rules": {"claude-code", func(w *facts.Memory, n int) { w.File("/p/.claude/rules/a.md", "---\npaths: ["+quoted(n)+"]\n---\nx") }, "/p/f/%d.go", "x", true},
 		"paths of Qwen Code's rules":   {"qwen-code", func(w *facts.Memory, n int) { w.File("/p/.qwen/rules/a.md", "---\npaths: ["+quoted(n)+"]\n---\nx") }, "/p/f/%d.go", "x", true},
 		"excluded servers of Qwen Code": {"qwen-code", func(w *facts.Memory, n int) {

@@ -89,8 +89,12 @@ func oddSettings(w *facts.Memory) *facts.Memory {
 	w.File("/h/.config/crush/crush.json", crush).File("/p/.crush.json", crush).File("/p/crushrc", "x").File("/p/WRITTEN.md", "Written.\n").Link("/p/linked", "/abs")
 	const claude = `{"permissions":{"deny":["Read(./docs/**)"]},"hooks":{"SessionStart":[{"matcher":"","hooks":[{"type":"command","command":"a"},{"type":"http","url":"u"}]}],"Stop":7},"env":{"A":"b","ANTHROPIC_BASE_URL":"https://x.example"},"claudeMdExcludes":["**/part/CLAUDE.md",5],"outputStyle":"Odd","enabledPlugins":{"p@m":true,"q@m":false},"mcpServers":` + servers + `,"context":{"fileName":["GEMINI.md","AGENTS.md"],"includeDirectories":["~/extra","docs"],"discoveryMaxDirs":1},"contextFileName":"AGENTS.md","mcp":{"excluded":["off"]},"skills":{"disabled":["crlf"]},"modelProviders":{"openai":[{"id":"m"},5]},"packages":["npm:x","./local",{"source":"git:y"}],"skills_x":["~/extra/skills","!none"],"extensions":["~/e.ts","./f.ts"],"prompts":["!x","+docs/a.md"],"defaultModel":"m"}`
 	for _, dir := range []string{".claude", ".gemini", ".qwen", ".pi", ".pi/agent", ".copilot"} {
+		text := claude
+		if dir == ".claude" { // Claude Code ignores a whole file with such a list
+			text = strings.Replace(claude, `CLAUDE.md",5]`, `CLAUDE.md"]`, 1)
+		}
 		for _, at := range []string{"/h/", "/p/"} {
-			w.File(at+dir+"/settings.json", claude).File(at+dir+"/settings.local.json", claude)
+			w.File(at+dir+"/settings.json", text).File(at+dir+"/settings.local.json", text)
 		}
 	}
 	for _, at := range []string{"/h/", "/p/"} {

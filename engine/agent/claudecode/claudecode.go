@@ -15,11 +15,15 @@
 // "paths", and files below the working directory, load when a tool reaches a file there: rules.go
 // decides which ones wait, demand.go which ones a call loads; see [discovery.Options.Calls].
 //
+// Skills, commands, sub-agents and output styles are also found in the .claude directory of the managed
+// settings, and these take precedence. Settings are plain JSON; layers.go says what a fault in a
+// file does. policy.go decides which servers may start.
+//
 // A file of the project that the permissions do not let the model read is not loaded; see
 // deny.go.
 //
 // The parts of a trace, in the order of the request, are "rules" in block 0 of the first message,
-// and "hooks", "output-style", "servers", "agents", "server-instructions" and "skills" in the system
+// and "hooks", "output-style", "language", "servers", "agents", "server-instructions" and "skills" in the system
 // message after it.
 package claudecode
 

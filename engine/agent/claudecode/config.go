@@ -22,10 +22,22 @@ type claudeSettings struct {
 	shadow      *string           // the CLAUDE.md because of which no AGENTS.md is read; nil until searched for
 	approved    bool              // imports from outside the directory are approved
 	env         map[string]string // variables that settings set
+	stateFile   string            // the path of .claude.json
+	state       map[string]any    // what it has
+	project     map[string]any    // what it has about this project
 	style       string            // the chosen output style
-	noServers   []string          // MCP servers of the project that are switched off
-	denied      denials
-	layers      []layer
+	language    string            // in which Claude Code answers; "" if it is not set
+	overrides   map[string]string // skillOverrides
+	noBundled   bool              // the program's own skills are left out
+	// descriptionCap is skillListingMaxDescChars, or 0.
+	descriptionCap int
+	onlyServers    bool     // the organisation has a file of servers, which excludes all others
+	permitted      policy   // which servers may be started
+	hooksOff       string   // why hooks are off, or ""
+	noHooks        bool     // hooksOff also holds for managed hooks
+	noServers      []string // MCP servers of the project that are switched off
+	denied         denials
+	layers         []layer
 }
 
 // layer is a settings file.
@@ -57,7 +69,7 @@ func (r *claudeRun) managedDir() string {
 // The lists of excluded files of all layers are joined. The key instructionFiles counts only in
 // managed settings, the user's settings and those of the session.
 func (r *claudeRun) settings() {
-	r.set = claudeSettings{work: r.Work, files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}}
+	r.set = claudeSettings{work: r.Work, files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}, overrides: map[string]string{}}
 	if r.session.sources != nil {
 		r.set.sources = r.session.sources
 	}
@@ -82,7 +94,9 @@ func (r *claudeRun) settings() {
 			if layer.tier != "managed" && r.set.sources != nil && !slices.Contains(r.set.sources, layer.tier) {
 				continue
 			}
-			values = r.JSONC(layer.name, layer.tier)
+			values = r.settingsFile(layer.name, layer.tier)
+		} else {
+			values = r.accepted(layer.name, "", layer.tier, values)
 		}
 		list, _ := discovery.Texts(values["claudeMdExcludes"])
 		r.set.excludes = append(r.set.excludes, list...)
@@ -98,6 +112,19 @@ func (r *claudeRun) settings() {
 		if style, ok := values["outputStyle"].(string); ok {
 			r.set.style = style
 		}
+		if language, ok := values["language"].(string); ok {
+			r.set.language = language
+		}
+		overrides, _ := values["skillOverrides"].(map[string]any)
+		for name, v := range overrides {
+			r.set.overrides[name], _ = v.(string)
+		}
+		if bundled, ok := values["disableBundledSkills"].(bool); ok {
+			r.set.noBundled = bundled
+		}
+		if n, ok := values["skillListingMaxDescChars"].(float64); ok && n >= 1 {
+			r.set.descriptionCap = int(min(n, 1<<20))
+		}
 		off, _ := discovery.Texts(values["disabledMcpjsonServers"])
 		r.set.noServers = append(r.set.noServers, off...)
 		layer.values = values
@@ -105,7 +132,9 @@ func (r *claudeRun) settings() {
 	}
 	r.set.excludes = r.resolved(r.set.excludes)
 	r.denials()
-	r.approvals()
+	r.hookSettings()
+	r.serverSettings()
+	r.readState()
 	if truthy(r.env("CLAUDE_CODE_DISABLE_CLAUDE_MDS")) && r.session.nothing == "" {
 		r.session.nothing = "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
 	}
@@ -148,17 +177,6 @@ func (r *claudeRun) dropIns() (files []string) {
 	}
 	slices.Sort(files)
 	return files
-}
-
-// approvals finds out whether the user has approved imports from outside the project.
-func (r *claudeRun) approvals() {
-	name := facts.Join(r.Home, ".claude.json")
-	if dir := facts.EnvPath(r.World, "CLAUDE_CONFIG_DIR"); dir != "" {
-		name = facts.Join(facts.Resolve(r.Trace.Cwd, dir), ".claude.json")
-	}
-	projects, _ := r.JSONC(name, "state")["projects"].(map[string]any)
-	project, _ := projects[checkoutOf(r.World, r.Trace.Cwd)].(map[string]any)
-	r.set.approved, _ = project["hasClaudeMdExternalIncludesApproved"].(bool)
 }
 
 // env returns a variable from the settings or the environment.

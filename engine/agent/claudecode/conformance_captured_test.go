@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"galley/engine/agent/claudecode"
 	"galley/engine/conformance"
 	"galley/engine/discovery"
 )
@@ -60,6 +61,8 @@ type claudeCodeExpect struct {
 	}
 	OutputStyle *struct{ Heading, Text string } `json:"output_style"`
 	HookLines   *[]string                       `json:"hook_lines"`
+	Language    *string                         // the part about the language, or "" without one
+	Fails       string                          // the file because of which Claude Code does not start
 }
 
 // claudeCodeEntry is one file of the rules block. Text is a string or an object {"sha256",
@@ -119,6 +122,13 @@ func TestConformanceClaudeCode(t *testing.T) {
 			o.Args = append(o.Args, claudeMarks(f))
 		}
 		c.answers(t, w, &o)
+		if c.Expect.Fails != "" {
+			trace, err := claudecode.Discover(t.Context(), w, discovery.Options{Version: "2.1.332", Cwd: cwd})
+			if err != nil || trace.Failure == nil || trace.Failure.Path != claudePath(c.Expect.Fails) {
+				t.Errorf("Claude Code starts, or refuses for another reason: %+v, %v", trace.Failure, err)
+			}
+			return
+		}
 		trace := conformance.Trace(t, w, "claude-code", o)
 		c.Expect.rules(t, trace)
 		c.Expect.demand(t, trace)
@@ -297,6 +307,12 @@ func (e *claudeCodeExpect) lists(t *testing.T, trace *discovery.Trace) {
 		}
 		if _, there := partOf(trace, "output-style-reminder"); !there {
 			t.Error("the end of the request does not mention the output style")
+		}
+	}
+	if e.Language != nil {
+		part, _ := partOf(trace, "language")
+		if part.Text.String() != *e.Language {
+			t.Errorf("language %q, want %q", part.Text.String(), *e.Language)
 		}
 	}
 	if e.HookLines != nil {

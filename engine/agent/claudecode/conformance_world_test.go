@@ -3,11 +3,13 @@ package claudecode_test
 import (
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,11 +129,17 @@ var (
 func (c *claudeCodeCase) answers(t *testing.T, w *facts.Memory, o *discovery.Options) {
 	t.Helper()
 	o.Printed, o.Servers = map[string]string{}, map[string]discovery.ServerAnswer{}
-	for _, raw := range c.Settings {
+	all := slices.Collect(maps.Values(c.Settings))
+	for _, name := range []string{conformance.Home + "/.claude/settings.json", "/etc/claude-code/managed-settings.json"} {
+		if data, err := w.ReadFile(name); err == nil {
+			all = append(all, json.RawMessage(data))
+		}
+	}
+	for _, raw := range all {
 		var s struct {
 			Hooks map[string][]struct{ Hooks []struct{ Command string } }
 		}
-		_ = json.Unmarshal(raw, &s)
+		_ = json.Unmarshal(raw, &s) // settings of another form have no hooks
 		for _, groups := range s.Hooks {
 			for _, g := range groups {
 				for _, h := range g.Hooks {
@@ -142,20 +150,24 @@ func (c *claudeCodeCase) answers(t *testing.T, w *facts.Memory, o *discovery.Opt
 			}
 		}
 	}
+	var files []string
 	for name := range c.Tree {
-		if path.Base(name) != ".mcp.json" {
+		if path.Base(name) == ".mcp.json" {
+			files = append(files, claudePath(name))
+		}
+	}
+	for _, name := range append(files, conformance.Home+"/.claude.json", "/etc/claude-code/managed-mcp.json") {
+		data, err := w.ReadFile(name)
+		if err != nil {
 			continue
 		}
-		data, _ := w.ReadFile(claudePath(name))
 		var file struct {
 			Servers map[string]struct {
 				Command string
 				Args    []string
 			} `json:"mcpServers"`
 		}
-		if err := json.Unmarshal([]byte(data), &file); err != nil {
-			t.Fatal(err)
-		}
+		_ = json.Unmarshal([]byte(data), &file) // a file that is not JSON has no servers
 		for server, s := range file.Servers {
 			for _, arg := range s.Args {
 				program, _ := w.ReadFile(arg)

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -44,6 +45,7 @@ func (r *claudeRun) parts(ctx context.Context) {
 	add("hooks", "system", systemMessage, r.hooks())
 	style, reminder := r.outputStyle(ctx)
 	add("output-style", "system", systemMessage, style)
+	add("language", "system", systemMessage, r.language())
 	tools, instructions := r.servers()
 	add("servers", "system", systemMessage, tools)
 	agents, ownOnly := r.subagents(ctx)
@@ -61,7 +63,10 @@ func (r *claudeRun) parts(ctx context.Context) {
 // hook's output only if the session's options contain the output.
 func (r *claudeRun) hooks() source.Text {
 	var texts []source.Text
-	for _, l := range r.set.layers {
+	once := map[string]bool{}
+	layers := slices.Clone(r.set.layers)
+	slices.SortStableFunc(layers, func(a, b layer) int { return cmp.Compare(managedFirst(a), managedFirst(b)) })
+	for _, l := range layers {
 		events, _ := l.values["hooks"].(map[string]any)
 		for _, event := range discovery.SortedKeys(events) {
 			groups, _ := events[event].([]any)
@@ -71,7 +76,8 @@ func (r *claudeRun) hooks() source.Text {
 				for _, h := range list {
 					hook, _ := h.(map[string]any)
 					command, _ := hook["command"].(string)
-					if text, ok := r.hook(l, event, group, command); ok {
+					if text, ok := r.hook(l, event, group, command); ok && !once[command] {
+						once[command] = true
 						texts = append(texts, text)
 					}
 				}
@@ -84,11 +90,25 @@ func (r *claudeRun) hooks() source.Text {
 	return concat(source.Join(plain("\n"), texts...), plain("\n"))
 }
 
+// managedFirst is 0 for managed settings and 1 for others. The output of managed hooks comes first.
+// Hooks run at the same time, so the order of the others is that in which they end; galley keeps the
+// order of their files.
+func managedFirst(l layer) int {
+	if l.tier == "managed" {
+		return 0
+	}
+	return 1
+}
+
 func (r *claudeRun) hook(l layer, event string, group map[string]any, command string) (source.Text, bool) {
 	if command == "" {
 		return source.Text{}, false
 	}
 	c := r.Thing(discovery.Hook, event, l.name, l.tier)
+	if off := r.set.hooksOff; off != "" && (r.set.noHooks || l.tier != "managed") {
+		r.Add(c.No(discovery.Disabled, off))
+		return source.Text{}, false
+	}
 	matcher, _ := group["matcher"].(string)
 	if event != "SessionStart" || matcher != "" && matcher != "*" && !slices.Contains(strings.Split(matcher, "|"), "startup") {
 		r.Add(c.Later("at its event it runs " + command))

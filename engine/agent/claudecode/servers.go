@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 			c := r.Thing(discovery.Server, name, file, tier)
 			first, twice := taken[name]
 			switch {
+			case r.set.onlyServers && tier != "managed":
+				r.Add(c.No(discovery.Disabled, r.managedServers()+" exists, so only its servers are started"))
+				continue
 			case tier == "project" && slices.Contains(r.set.noServers, name):
 				r.Add(c.No(discovery.Disabled, "disabledMcpjsonServers lists it"))
 				continue
@@ -32,13 +36,19 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 				r.Add(c.No(discovery.ShadowedByName, "as in "+first))
 				continue
 			}
+			if not := r.set.permitted.not(name, table[name]); not != "" {
+				r.Add(c.No(discovery.Disabled, not))
+				continue
+			}
 			taken[name] = file
 			answer, known := r.Options.Servers[name]
 			line := source.Text{}
 			if known {
 				for _, tool := range answer.Tools {
-					n := plain("mcp__" + name + "__" + tool)
-					names = append(names, n)
+					full := "mcp__" + toolName(name) + "__" + tool
+					if cmp.Or(r.set.denied.use("mcp__"+toolName(name), ""), r.set.denied.use(full, "")) == "" {
+						names = append(names, plain(full))
+					}
 				}
 				if answer.Instructions != "" {
 					line = plain("## " + name + "\n" + answer.Instructions)
@@ -48,16 +58,12 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 			r.Add(c.List(line, "it is started: "+commandOf(table[name])))
 		}
 	}
-	state := facts.Join(r.Home, ".claude.json")
-	if dir := facts.EnvPath(r.World, "CLAUDE_CONFIG_DIR"); dir != "" {
-		state = facts.Join(facts.Resolve(r.Trace.Cwd, dir), ".claude.json")
+	if r.set.onlyServers {
+		add(plainJSON(r.Finder, r.managedServers(), "managed").values, r.managedServers(), "managed")
 	}
-	values := r.JSONC(state, "state")
-	projects, _ := values["projects"].(map[string]any)
-	local, _ := projects[checkoutOf(r.World, r.Trace.Cwd)].(map[string]any)
-	add(local, state, "local")
+	add(r.set.project, r.set.stateFile, "local")
 	r.projectServers(add)
-	add(values, state, "user")
+	add(r.set.state, r.set.stateFile, "user")
 	if names != nil {
 		tools = source.Join(plain("\n"), append([]source.Text{ownWords("deferred-tools")}, names...)...)
 	}
@@ -65,6 +71,16 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 		instructions = concat(plain("# MCP Server Instructions\n\n"), ownWords("server-instructions-intro"), plain("\n\n"), source.Join(plain("\n\n"), texts...))
 	}
 	return tools, instructions
+}
+
+// toolName returns a server's name as the names of its tools contain it.
+func toolName(server string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' {
+			return c
+		}
+		return '_'
+	}, server)
 }
 
 // plugins lists the plugins that settings switch on or off. What a plugin adds to the request was
@@ -88,7 +104,7 @@ func (r *claudeRun) plugins() {
 func (r *claudeRun) projectServers(add func(values map[string]any, file, tier string)) {
 	for dir := range facts.Up(r.Trace.Cwd) {
 		file := facts.Join(dir, ".mcp.json")
-		add(r.JSONC(file, "project"), file, "project")
+		add(plainJSON(r.Finder, file, "project").values, file, "project")
 	}
 }
 
@@ -111,7 +127,7 @@ func commandOf(v any) string {
 func (r *claudeRun) outputStyle(ctx context.Context) (text, reminder source.Text) {
 	var found []*discovery.Candidate
 	bodies := map[*discovery.Candidate]source.Text{}
-	dirs := []struct{ dir, tier string }{}
+	dirs := []struct{ dir, tier string }{{facts.Join(r.managedDir(), ".claude/output-styles"), "managed"}}
 	for _, dir := range r.toRepository() {
 		if dot := facts.Join(dir, ".claude"); dot != r.config {
 			dirs = append(dirs, struct{ dir, tier string }{facts.Join(dot, "output-styles"), "project"})

@@ -78,7 +78,7 @@ func listedRules(list string) []string {
 // sessionSettings reads the settings in an argument: JSON, or a file name.
 func sessionSettings(p *discovery.Finder, value string) (values map[string]any) {
 	if !strings.HasPrefix(strings.TrimSpace(value), "{") {
-		return p.JSONC(value, "session")
+		return plainJSON(p, value, "session").values
 	}
 	if bounded.JSONDepth(value) == nil && json.Unmarshal([]byte(value), &values) != nil {
 		p.Note("--settings: it is not valid JSON")

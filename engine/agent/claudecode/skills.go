@@ -17,12 +17,15 @@ import (
 )
 
 const (
-	// maxDescription is the greatest number of characters of a description that Claude Code sends.
+	// maxDescription is the greatest number of characters of a description that Claude Code sends
+	// unless skillListingMaxDescChars sets another.
 	maxDescription = 1536
 	// skillRoom is the greatest length of the list of skills, in characters, for a model with the
 	// default context window. The list of built-in skills takes builtIn of these characters.
 	skillRoom = 30_000
 	builtIn   = 6_210
+	// builtInCommands is the part of builtIn that disableBundledSkills leaves.
+	builtInCommands = 158
 )
 
 // skill is a skill or a command.
@@ -63,14 +66,15 @@ func cutText(s string, most, keep int, half, mark string) string {
 // skills lists the skills and commands that the model may use. If the descriptions
 // exceed the limit, the last ones are left out.
 func (r *claudeRun) skills(ctx context.Context) source.Text {
-	all := r.skillsIn(facts.Join(r.config, "skills"), "user")
+	managed := facts.Join(r.managedDir(), ".claude")
+	all := append(r.skillsIn(facts.Join(managed, "skills"), "managed"), r.skillsIn(facts.Join(r.config, "skills"), "user")...)
 	dirs := r.toRepository()
 	for _, dir := range dirs {
 		if dot := facts.Join(dir, ".claude"); dot != r.config {
 			all = append(all, r.skillsIn(facts.Join(dot, "skills"), "project")...)
 		}
 	}
-	commands := r.commandsIn(ctx, facts.Join(r.config, "commands"), "user")
+	commands := append(r.commandsIn(ctx, facts.Join(managed, "commands"), "managed"), r.commandsIn(ctx, facts.Join(r.config, "commands"), "user")...)
 	for _, dir := range dirs {
 		if dot := facts.Join(dir, ".claude"); dot != r.config {
 			commands = append(commands, r.commandsIn(ctx, facts.Join(dot, "commands"), "project")...)
@@ -83,16 +87,11 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 	untitle(all)
 	for _, s := range all {
 		first, twice := taken[s.name]
-		off := ""
-		if s.c.Tier == "user" {
-			off = r.sourceOff("user")
-		} else {
-			off = r.sourceOff("project")
-		}
+		off := r.sourceOff(s.c.Tier)
 		if off == "" && r.session.noSkills {
 			off = "the session is started without skills"
 		}
-		if !listable(s.c, cmp.Or(off, r.set.denied.use("Skill", "")), first, twice) {
+		if !listable(s.c, cmp.Or(off, r.set.denied.use("Skill", ""), r.overridden(s.name)), first, twice) {
 			r.Add(s.c)
 			continue
 		}
@@ -119,10 +118,18 @@ func listable(c *discovery.Candidate, off, first string, twice bool) bool {
 }
 
 // sourceOff returns the reason why the session ignores a source of settings, or "" if it uses the
-// source.
+// source. It always uses the managed settings.
 func (r *claudeRun) sourceOff(name string) string {
-	if r.set.sources != nil && !slices.Contains(r.set.sources, name) {
+	if r.set.sources != nil && name != "managed" && !slices.Contains(r.set.sources, name) {
 		return "the setting source " + name + " is left out"
+	}
+	return ""
+}
+
+// overridden returns the reason why skillOverrides keeps a skill or command out of the list, or "".
+func (r *claudeRun) overridden(name string) string {
+	if v := r.set.overrides[name]; v == "off" || v == "user-invocable-only" {
+		return fmt.Sprintf("skillOverrides has %q for %s", v, name)
 	}
 	return ""
 }
@@ -132,26 +139,38 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 	if len(listed) == 0 {
 		return source.Text{}
 	}
+	longest := cmp.Or(r.set.descriptionCap, maxDescription)
+	room := skillRoom - builtIn
+	if r.set.noBundled {
+		room = skillRoom - builtInCommands
+	}
+	most := make([]int, len(listed)) // of each description
 	var full, short []int
 	total := 0
 	for i := range listed {
-		full = append(full, utf8.RuneCountInString(listed[i].line(maxDescription).String())+1)
+		if most[i] = longest; r.set.overrides[listed[i].name] == "name-only" {
+			most[i] = 0
+		}
+		full = append(full, utf8.RuneCountInString(listed[i].line(most[i]).String())+1)
 		short = append(short, utf8.RuneCountInString(listed[i].line(0).String())+1)
 		total += full[i]
 	}
 	keep := len(listed)
-	for keep > 0 && total > skillRoom-builtIn {
+	for keep > 0 && total > room {
 		keep--
 		total += short[keep] - full[keep]
 	}
 	var b source.Builder
 	for i := range listed {
 		s := &listed[i]
-		most, detail := maxDescription, ""
-		if i >= keep {
+		most, detail := most[i], ""
+		switch {
+		case most == 0:
+			detail = `by its name alone: skillOverrides has "name-only" for it`
+		case i >= keep:
 			most, detail = 0, "by its name alone: the descriptions of those before it use up the space"
-		} else if source.Measure(s.description).UTF16 > maxDescription {
-			detail = fmt.Sprintf("the first %d characters of its description", maxDescription-1)
+		case source.Measure(s.description).UTF16 > longest:
+			detail = fmt.Sprintf("the first %d characters of its description", longest-1)
 		}
 		line := s.line(most)
 		if s.c.List(line, ""); detail != "" {

@@ -26,7 +26,7 @@ type subagent struct {
 // built-in sub-agents. ownOnly reports whether it contains no others.
 func (r *claudeRun) subagents(ctx context.Context) (list source.Text, ownOnly bool) {
 	dirs := r.toRepository()
-	var found []subagent
+	found := r.agentsIn(ctx, facts.Join(r.managedDir(), ".claude/agents"), "managed")
 	for _, dir := range dirs {
 		if dot := facts.Join(dir, ".claude"); dot != r.config {
 			found = append(found, r.agentsIn(ctx, facts.Join(dot, "agents"), "project")...)

@@ -40,7 +40,7 @@ func TestWorlds(t *testing.T) {
 		{Name: "agents' files alone", Build: func(w *facts.Memory) {
 			w.File("/p/AGENTS.md", "p").File("/p/d/AGENTS.md", "d").File("/p/d/sub/AGENTS.md", "sub").File("/p/d/CLAUDE.md", " \n").File("/p/d/CLAUDE.local.md", "<!-- only a comment -->")
 		}},
-		{Name: "excluded files", Build: settings("/p/d/.claude/settings.local.json", `{"claudeMdExcludes":["/p/CLAUDE.md","**/r.md","/p/d/CLAUDE.local.*",5,"["]}`)},
+		{Name: "excluded files", Build: settings("/p/d/.claude/settings.local.json", `{"claudeMdExcludes":["/p/CLAUDE.md","**/r.md","/p/d/CLAUDE.local.*","["]}`)},
 		{Name: "excluded behind a link", Build: func(w *facts.Memory) {
 			files(w).Link("/l", "/p/d").File("/h/.claude/settings.json", `{"claudeMdExcludes":["/l/CLAUDE.md","/l/.claude/**","rel/x.md","/x"]}`)
 		}},
