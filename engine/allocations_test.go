@@ -122,7 +122,7 @@ func TestAllocationGrowsWithTheInput(t *testing.T) {
 	} {
 		allocated := func(n int) uint64 {
 			do := prepare(n)
-			do() // initialises what is made once for the process
+			do() // initialises what is made only once in a process
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			do()

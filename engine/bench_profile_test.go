@@ -67,7 +67,7 @@ func BenchmarkProfileKey(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				key(0) // initialises what is made once
+				key(0) // initialises what is made only once
 				b.SetBytes(int64(len(text)))
 				b.ReportAllocs()
 				for i := 1; b.Loop(); i++ {

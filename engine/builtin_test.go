@@ -19,9 +19,9 @@ func codes(r *Result) (all []diag.Code) {
 	return all
 }
 
-// The built-in template has no notes about gaps between its blocks, and none after somebody has
-// changed it, because the line ends belong to its blocks and its file. Gaps in the user's own text
-// still get a note.
+// The built-in template causes no notes about blank lines between its blocks, even after somebody
+// has changed it: these line ends belong to its blocks and its file. Blank lines that the user
+// adds still cause a note.
 func TestBuiltInTemplateHasNoNotes(t *testing.T) {
 	r := request(template.Default + "x\n")
 	if got := codes(render(t, New(project()), r)); len(got) > 0 {

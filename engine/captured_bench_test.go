@@ -50,8 +50,8 @@ func BenchmarkKeyUnderACapture(b *testing.B) {
 	}
 }
 
-// BenchmarkOpenWithCaptures measures finding the newest capture for a directory in a full store,
-// which happens at the start.
+// BenchmarkOpenWithCaptures measures how long it takes at the start to find the newest capture of
+// a directory in a full store.
 func BenchmarkOpenWithCaptures(b *testing.B) {
 	store := capture.Store{Dir: b.TempDir()}
 	for range capture.MaxCaptures {

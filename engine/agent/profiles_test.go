@@ -73,7 +73,7 @@ func TestEquivalentReleaseIsAccepted(t *testing.T) {
 	}
 }
 
-// --profile takes what --agent takes.
+// The option --profile accepts every version that --agent accepts.
 func TestAProfileTakesEveryVersionThatDiscoveryTakes(t *testing.T) {
 	for _, a := range Known().All() {
 		if len(a.profiles()) == 0 || a.profiles()[0].Name() != a.Name {

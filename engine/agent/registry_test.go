@@ -55,7 +55,7 @@ func TestAnAgentIsLookedUp(t *testing.T) {
 	}
 }
 
-// An agent at a version that galley does not know is asked at its default version.
+// If galley does not know the version of an agent that is asked for, it asks the default version.
 func TestAnAgentIsAskedAtAFollowedVersion(t *testing.T) {
 	for full, want := range map[string]string{"cook@1.9": "cook 1.9", "cook@3": "cook 2.1.0", "cook@": "cook 2.1.0", "baker@7": "baker 7"} {
 		name, version, _ := strings.Cut(full, "@")
@@ -89,7 +89,7 @@ func TestTheEvidenceIsThatOfTheVersion(t *testing.T) {
 	}
 }
 
-// A list that a caller changes does not change the registry, and neither does With.
+// Neither With nor a caller who changes a returned list changes the registry.
 func TestARegistryIsNotChanged(t *testing.T) {
 	names := func(r *Registry) (all string) {
 		for _, a := range r.All() {
@@ -164,7 +164,8 @@ func TestWhichAgentsAreKnownAndStarted(t *testing.T) {
 	}
 }
 
-// An agent without profiles of its own has a sketch, if it has a discovery and a version.
+// An agent without profiles of its own has a sketch as its profile, if it has a discovery and a
+// version.
 func TestWhichProfilesAnAgentHas(t *testing.T) {
 	cook := kitchen().All()[0]
 	for _, c := range []struct {
@@ -215,14 +216,15 @@ func TestVersionsAreComparedNumberByNumber(t *testing.T) {
 	}
 }
 
-// A program in the project is not the user's, also if the agent runs below the project's top.
+// A program in the project is not the user's, even if the agent runs in a subdirectory of the
+// project.
 func TestAProgramInTheProjectIsNotNoted(t *testing.T) {
 	a := Agent{Name: "cook", Title: "Cook", Start: &start.Starter{Program: "cook", Packages: []string{"cook"}}, Versions: []discovery.Version{{Name: "1.2.0"}}}
 	for top, noted := range map[string]bool{"/p": false, "/elsewhere": true} {
 		w := facts.NewMemory().Dir("/p/.git").Dir("/p/sub/deep").Env("PATH", top+"/bin").
 			File(top+"/lib/cook/package.json", `{"name":"cook","version":"1.3.0"}`).File(top+"/lib/cook/cli.js", "x").Mode(top+"/lib/cook/cli.js", 0o755).Link(top+"/bin/cook", top+"/lib/cook/cli.js")
 		traces := []*discovery.Trace{{Agent: "cook"}}
-		// The registry also has an agent that galley cannot start and one that has no trace.
+		// The registry also has an agent that galley cannot start, and one without a trace.
 		New(Agent{Name: "baker"}, Agent{Name: "sommelier", Start: a.Start, Versions: a.Versions}, a).NoteInstalled(w, "/p/sub/deep", traces)
 		want := []string{"Cook 1.3.0 is installed here, which is newer than the releases that galley knows: it may load other files"}
 		if !noted {

@@ -11,8 +11,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// Explain, and the table of all agents, give the same advice about a file that is not loaded. The table's
-// rows come from the traces alone.
+// Explain and the table of all agents give the same advice about a file that is not loaded. The
+// rows of the table are made from the traces alone.
 func TestOneRemedyEverywhere(t *testing.T) {
 	t.Parallel()
 	asked := []discovery.SurveyAgent{agent.Known().Ask("cursor", ""), agent.Known().Ask("claude-code", ""), agent.Known().Ask("codex", ""), agent.Known().Ask("gemini-cli", "")}
@@ -68,7 +68,7 @@ func TestOneRemedyEverywhere(t *testing.T) {
 	}
 }
 
-// Every warning about a header says what to do.
+// Each warning about a header comes with advice.
 func TestAHeaderThatTheAgentDoesNotReadHasARemedy(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/src/a.go", "").File("/p/.cursor/rules/x.mdc", "---\nglobs: src/*.go\n---\nUse tabs.\n").File("/p/.claude/rules/y.md", "---\nglobs: src/*.go\n---\nUse tabs.\n")

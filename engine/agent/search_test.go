@@ -29,7 +29,7 @@ func TestAgentsShareOneSearchBelowTheDirectory(t *testing.T) {
 	c := &counted{w, map[string]int{}}
 	var asked []discovery.SurveyAgent
 	for _, a := range agent.Known().SurveyAgents() {
-		if a.Agent != "gemini-cli" && a.Agent != "opencode" { // these two search directories by their own rules
+		if a.Agent != "gemini-cli" && a.Agent != "opencode" { // these two search directories in their own way
 			asked = append(asked, a)
 		}
 	}

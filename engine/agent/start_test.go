@@ -62,7 +62,7 @@ func copied(p start.Plan) (names []string) {
 	return names
 }
 
-// signing holds, for each agent, settings of the user that sign in.
+// signing holds, for each agent, settings of a user who has signed in.
 var signing = map[string]map[string]string{
 	"claude-code": {
 		"/h/.claude/settings.json":     `{"apiKeyHelper":"get-secret","env":{"ANTHROPIC_BASE_URL":"https://corp","ANTHROPIC_AUTH_TOKEN":"sec-1","EDITOR":"vi"},"model":"opus"}`,
@@ -253,7 +253,7 @@ func TestHowEachAgentAcceptsAPrompt(t *testing.T) {
 		if err != nil || with.Replaces == "" || with.Stays == "" || !strings.Contains(text, "/s/prompt.md") && !strings.Contains(text, "my text") {
 			t.Errorf("%s: %+v %v", n.Name, with, err)
 		}
-		trims := slices.Contains([]string{"codex", "gemini-cli", "opencode", "kilo"}, n.Name) // seen on the wire
+		trims := slices.Contains([]string{"codex", "gemini-cli", "opencode", "kilo"}, n.Name) // these agents were seen to send the prompt trimmed
 		if strings.Contains(with.Replaces, start.Cut) != trims {
 			t.Errorf("%s cuts the ends of the prompt: %v, and galley says %q", n.Name, trims, with.Replaces)
 		}

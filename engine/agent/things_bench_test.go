@@ -35,8 +35,8 @@ func manyThings(b *testing.B, n int) (w facts.World, cwd string) {
 	return facts.NewLive(), cwd
 }
 
-// The cost of a home's skills and sub-agents: the difference between none and a thousand of
-// each is what a person waits for.
+// The user waits for the skills and sub-agents in the home. Their cost is the difference between
+// the times with none and with a thousand of each.
 func BenchmarkDiscoverThings(b *testing.B) {
 	for _, n := range []int{0, 1000} {
 		for _, name := range []string{"claude-code", "all agents"} {

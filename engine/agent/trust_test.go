@@ -10,8 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// In a folder that is not trusted neither a new name nor a new file is read, so the
-// advice starts with the trust.
+// In a folder that is not trusted, an agent reads neither a file with a new name nor a new file.
+// The advice therefore begins with the trust.
 func TestAdviceInAnUntrustedFolderNamesTrustFirst(t *testing.T) {
 	untrusted := false
 	for _, tt := range []struct {
@@ -52,7 +52,7 @@ func TestAdviceInATrustedFolderDoesNotSpeakOfTrust(t *testing.T) {
 	}
 }
 
-// A project's settings file that does not count is not called read.
+// If a project's settings file does not count, explain does not say that the agent reads it.
 func TestSettingsOfAnUntrustedFolderAreNotUsed(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/.gemini/settings.json", "{}").File("/p/.qwen/settings.json", "{}").File("/p/.codex/config.toml", "").File("/h/.gemini/trustedFolders.json", "{}").

@@ -10,8 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// The matrix has a row for each path. An agent that lists the file under another path,
-// or imports it, loads it all the same.
+// The matrix has a row for each path. If an agent loads a file under another path or as an import,
+// the row of the file says that the agent loads it.
 func TestAFileLoadedUnderAnotherPathIsSaidToBeLoaded(t *testing.T) {
 	repository := func() *facts.Memory { return agenttest.Repository() }
 	imported := repository().File("/p/GEMINI.md", "@AGENTS.md\n").File("/p/AGENTS.md", "Be brief.\n")
@@ -48,8 +48,8 @@ func TestAFileLoadedUnderAnotherPathIsSaidToBeLoaded(t *testing.T) {
 	}
 }
 
-// An agent that imports a file reads it, although it does not look there by itself: explain
-// and the matrix say so.
+// Explain and the matrix say that an agent reads a file that it imports, even if the agent does
+// not look for files there.
 func TestAnImportedFileIsSaidToBeLoadedWhereTheAgentDoesNotLook(t *testing.T) {
 	below := agenttest.Repository().File("/p/QWEN.md", "@./three.txt\n").File("/p/three.txt", "@./a/AGENTS.md\n").File("/p/a/AGENTS.md", "Be brief.\n")
 	behind := agenttest.Repository().File("/p/QWEN.md", "@./x.md\n").File("/p/x.md", "Be brief.\n").File("/p/b/main.go", "").Link("/p/b/AGENTS.md", "../x.md")
@@ -88,7 +88,7 @@ func TestAnImportedFileIsSaidToBeLoadedWhereTheAgentDoesNotLook(t *testing.T) {
 	}
 }
 
-// The matrix has the sign of a loaded file for one that an agent loads under another path.
+// A file that an agent loads under another path has the matrix's sign of a loaded file.
 func TestTheMatrixMarksFilesThatALinkOrAnImportBrings(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "Be brief.\n").Link("/p/CLAUDE.md", "AGENTS.md").File("/p/GEMINI.md", "@AGENTS.md\n")
 	var asked []discovery.SurveyAgent

@@ -8,7 +8,8 @@ import (
 	"galley/engine/profile"
 )
 
-// Every use of the template is told in words, which no two uses of one profile share.
+// Each use of the template is described in words, and no two uses of one profile have the same
+// words.
 func TestEveryUseOfTheTemplateHasWords(t *testing.T) {
 	t.Parallel()
 	for _, p := range agent.Known().Profiles() {

@@ -34,7 +34,7 @@ func windowsTree(root string) *facts.Memory {
 	return w
 }
 
-// patient fails the test if a discovery asks too many questions.
+// patient is a world that fails the test if a discovery asks it too many questions.
 type patient struct {
 	facts.World
 	t    *testing.T

@@ -20,7 +20,7 @@ func TestDeepNestingIsRejectedBeforeParsing(t *testing.T) {
 		name  string
 		parse func(string) error
 		of    func(n int) string
-		most  int // the deepest accepted nesting
+		most  int // the deepest nesting that is accepted
 	}{
 		{"JSON lists", standard, func(n int) string { return deep("[", "", "]", n) }, 200},
 		{"JSON objects", standard, func(n int) string { return deep(`{"a":`, "1", "}", n) }, 200},

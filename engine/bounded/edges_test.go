@@ -14,8 +14,9 @@ func excess(err error) (at int, what string) {
 	return -1, ""
 }
 
-// Closed brackets, strings and comments do not count as depth: behind each of them exactly 200
-// levels are accepted, and the error gives the byte of the 201st.
+// Closed brackets, strings and comments do not count as depth: after each of them, as many open
+// brackets are accepted as at the start. The error gives the byte of the first bracket that is not
+// accepted.
 func TestOnlyOpenBracketsCountAsDepth(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -70,8 +71,8 @@ func TestOnlyOpenBracketsCountAsDepth(t *testing.T) {
 	}
 }
 
-// The error gives the byte of the first key beyond the limit. Text that only looks like a key does
-// not count.
+// The error gives the byte of the first key above the limit. Text that only looks like a key is
+// not counted.
 func TestKeysAreCountedOnce(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -9,7 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// TestTabsStayInYAML lists what js-yaml, yaml and yaml.v3 read, as JSON.
+// TestTabsStayInYAML lists texts with tabs, and the JSON form of the value that js-yaml, yaml and
+// yaml.v3 read from each.
 func TestTabsStayInYAML(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -71,7 +72,8 @@ func TestTabsStayInYAML(t *testing.T) {
 	}
 }
 
-// A text with tabs is decoded into the type that the caller wants, and its faults have places.
+// A text with tabs is decoded into the type that the caller wants. Its errors have a line and a
+// column.
 func TestTabsAreDecodedAsOtherYAML(t *testing.T) {
 	t.Parallel()
 	var into struct{ Name, Rest string }

@@ -29,7 +29,8 @@ func TestYAMLIsDecodedWithinItsLimits(t *testing.T) {
 	}
 }
 
-// A string that is not closed ends with its line, and one of three quotes with the text.
+// A string that is not closed ends at the end of its line. One that begins with three quotes ends
+// at the end of the text.
 func TestStringsOfTOML(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("[", 201)

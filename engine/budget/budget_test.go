@@ -114,7 +114,7 @@ func TestUnchangedTextIsNotCountedAgain(t *testing.T) {
 	}
 }
 
-// copyBook is a document that counts words and records the calls.
+// copyBook is a document that counts words and records the calls of Set and Spans.
 type copyBook struct {
 	text  string
 	asked *[]string
@@ -127,7 +127,7 @@ func (c *copyBook) Set(text string) {
 
 func (c *copyBook) Count() token.Count { return words{new(int)}.Count(c.text) }
 
-// Spans counts a word in the part in which it begins.
+// Spans counts each word in the span in which it begins.
 func (c *copyBook) Spans(spans []source.Span) (shares []token.Count, rest int) {
 	*c.asked = append(*c.asked, "spans")
 	rest = c.Count().Tokens

@@ -10,7 +10,7 @@ import (
 	"galley/engine/token"
 )
 
-// times counts so many tokens for each byte; its method is the name of the provider.
+// times is a counter with n tokens for each byte. Its method is the name of the provider.
 type times struct {
 	provider string
 	n        int
@@ -23,7 +23,8 @@ func (t times) Count(text string) token.Count {
 	return token.Count{Tokens: n, Low: n, High: n, Basis: token.Exact, Method: t.provider}
 }
 
-// whole is a document that counts with a counter. A part has the tokens of its bytes.
+// whole is a document that counts with one counter. Each of its parts has the tokens of the part's
+// bytes.
 type whole struct {
 	counter token.Counter
 	text    string
@@ -41,8 +42,8 @@ func (w *whole) Spans(spans []source.Span) (shares []token.Count, rest int) {
 	return shares, rest
 }
 
-// Blocks, messages, tools and unread files are counted with the counter of the chosen provider, and
-// each gauge with the counter of its own provider, whether messages are counted by block or whole.
+// The chosen provider's counter counts blocks, messages, tools and unread files. Each gauge uses
+// the counter of its own provider. Both hold whether messages are counted by block or as a whole.
 func TestEachProviderCountsWithItsOwnCounter(t *testing.T) {
 	t.Parallel()
 	counters := func(provider, model string) token.Counter {
@@ -64,7 +65,7 @@ func TestEachProviderCountsWithItsOwnCounter(t *testing.T) {
 			if s := strings.Join(got, "|"); s != want {
 				t.Errorf("%s: %s, want %s", name, s, want)
 			}
-			if n := m.Unread(475).Tokens.Tokens; n != 882 { // 100 of o200k_base, as 4.41 bytes of the sample are one there and 8.82 here
+			if n := m.Unread(475).Tokens.Tokens; n != 882 { // 100 tokens of o200k_base: 4.41 bytes of the sample are one token there, and 8.82 tokens with this counter
 				t.Errorf("%s: %d tokens are unread", name, n)
 			}
 		}
@@ -94,8 +95,9 @@ func TestSharesBelongToTheText(t *testing.T) {
 	}
 }
 
-// A gauge is scaled by what its counter makes of the text; without text both count alike. If
-// nothing is added to the tokens, the gauge's own count stays as exact as it is.
+// A gauge is scaled by the ratio between its own count of the text and the chosen count. Without
+// text, both counts are the same. If no tokens are added, the gauge's count stays as exact as it
+// was.
 func TestAGaugeCountsWhatIsBesideTheText(t *testing.T) {
 	t.Parallel()
 	count := func(n int, basis token.Basis) token.Count {

@@ -10,7 +10,8 @@ import (
 	"galley/engine/token"
 )
 
-// known is a [Sizes] of given numbers: the bytes of the agent's own words by the id of a block or a tool.
+// known is a [Sizes] with given numbers: the bytes of the agent's own words, by the id of a block
+// or the name of a tool.
 type known map[string]int
 
 func (k known) Block(b prompt.Block) (int, bool) { n, ok := k[b.ID]; return n, ok }
@@ -28,7 +29,7 @@ func gaugeText(g Gauge) string {
 	return fmt.Sprintf("%s %s %d of %d %s, %d (%d-%d) %s", g.Provider, g.Unit, g.Used, g.Max, g.State, g.Count.Tokens, g.Count.Low, g.Count.High, g.Count.Basis)
 }
 
-// A whole prompt whose stand-ins are measured: each number of its parts and of the gauges.
+// All sizes of a prompt whose stand-ins have measured sizes, with the numbers of the gauges.
 func TestWholeSizesOfAPrompt(t *testing.T) {
 	standIn := func(id string, n int) prompt.Block {
 		return prompt.Block{ID: id, Text: source.Of(strings.Repeat("x", n), source.Origin{Kind: source.StandIn, Source: id})}
@@ -108,7 +109,7 @@ with it claude tokens 304 of 130 over, 304 (245-363) estimate
 with it gemini utf16 1578 of 620 over, 304 (245-363) estimate
 with it openai tokens 304 of 3000 ok, 304 (245-363) estimate`
 
-// Gauges of each unit, with the sizes of what is beside the text.
+// Gauges of each unit, with the sizes of what a request has besides the text.
 func TestGaugesOfEachUnit(t *testing.T) {
 	length := source.Length{Bytes: 90, UTF16: 70, Runes: 60}
 	count := token.Count{Tokens: 20, Low: 15, High: 30, Basis: token.Exact, Method: "m"}
@@ -204,7 +205,7 @@ func TestSumOfCounts(t *testing.T) {
 	}
 }
 
-// What was measured is kept for 64 rounds in which it is not used.
+// A meter forgets a measurement that was not used in the last 64 rounds.
 func TestMeasurementsAreForgotten(t *testing.T) {
 	asked := []string{}
 	n := 0
@@ -224,7 +225,7 @@ func TestMeasurementsAreForgotten(t *testing.T) {
 	}
 }
 
-// The size at which a text is cut, and what remains of it.
+// Where a text is cut to fit a size, and what remains of it.
 func TestWhereATextIsCut(t *testing.T) {
 	head := "Intro.\n" + sectionHeading
 	x := func(n int) string { return strings.Repeat("x", n) }
@@ -260,7 +261,8 @@ func TestWhereATextIsCut(t *testing.T) {
 	}
 }
 
-// What removing a section says: the message, the block and byte at which it began, and its size.
+// What is reported about a removed section: the message, the block and byte at which the section
+// began, and its size.
 func TestCutsOfSections(t *testing.T) {
 	user := prompt.Message{Role: prompt.User, Blocks: []prompt.Block{{ID: "u", Text: source.Literal("## X\nmine")}}}
 	p := prompt.Prompt{Messages: []prompt.Message{user, parted("one\n## X\n1", "2", "", "3\n## X\nlast").Messages[0], parted("## X").Messages[0]}}

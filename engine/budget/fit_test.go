@@ -44,7 +44,7 @@ func TestFitTakesNoMoreStepsThanNeeded(t *testing.T) {
 		used     int
 		problems int
 	}{
-		{1000, "", 1000, 0}, // a prompt that equals the limit fits
+		{1000, "", 1000, 0}, // a prompt of exactly the limit fits
 		{999, "first 500 500", 500, 0},
 		{500, "first 500 500", 500, 0},
 		{499, "first 500 500, nothing 0 500, second 200 300", 300, 1},
@@ -89,7 +89,7 @@ func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
 	}
 }
 
-// The first message is cut so that it fits into what the other messages leave of the limit.
+// The first message is cut so that it and the other messages fit into the limit together.
 func TestTheLastCutLeavesRoomForTheOtherMessages(t *testing.T) {
 	p := of("a:" + strings.Repeat("a", 1000))
 	p.Messages = append(p.Messages, of("b:"+strings.Repeat("b", 300)).Messages...)
@@ -142,7 +142,7 @@ func TestTruncatedKeepsWhatItCannotShorten(t *testing.T) {
 	}
 }
 
-// What a step takes is counted in each unit.
+// The size of what a step removes is measured in each unit.
 func TestWhatAStepTakes(t *testing.T) {
 	f := Fitted{Prompt: of("a:éé😀b", "c:x")}
 	f.step("shorter", of("a:é"), nil, inUTF16)
@@ -151,8 +151,8 @@ func TestWhatAStepTakes(t *testing.T) {
 	}
 }
 
-// The blocks before a cut stay. The one in which it is ends there with the mark, also if the cut is
-// in the separator before its text.
+// The blocks before a cut stay. The block with the cut ends with the mark, even if the cut is in
+// the separator before the block's text.
 func TestBlocksUpToACut(t *testing.T) {
 	for at, want := range map[int]string{0: `a:""+"…" at 0`, 1: `a:""+"x…" at 1`, 4: `a:""+"xxxx…" at 4`, 5: `a:""+"xxxx" b:"\n"+"…" at 0`, 6: `a:""+"xxxx" b:"\n\n"+"…" at 0`, 8: `a:""+"xxxx" b:"\n\n"+"yy…" at 2`, 10: `a:""+"xxxx" b:"\n\n"+"yyyy…" at 4`} {
 		kept, in := cutBlocks(of("a:xxxx", "b:yyyy", "c:zz").Messages[0], Cut{At: at, Mark: "…"})

@@ -96,7 +96,7 @@ func TestWhatChangedInAText(t *testing.T) {
 		{"a\u00e9b", "a\u0129b", 1, 3, 3},     // the last bytes are equal
 		{"a\xc3b", "a\xc3\xa9b", 1, 2, 3},     // a byte completes a code point
 		{"\u20ac", "\u20ac\u20ac", 3, 3, 6},   // a code point is added
-		{"x\u00e9\u00e9", "x\u00e9", 3, 5, 3}, // and removed
+		{"x\u00e9\u00e9", "x\u00e9", 3, 5, 3}, // a code point is removed
 	} {
 		if from, aEnd, bEnd := changed(c.a, c.b); from != c.from || aEnd != c.aEnd || bEnd != c.bEnd {
 			t.Errorf("%q to %q: %d %d %d", c.a, c.b, from, aEnd, bEnd)
@@ -104,8 +104,8 @@ func TestWhatChangedInAText(t *testing.T) {
 	}
 }
 
-// A text whose pieces divide a code point is measured as a whole, and so is the text that follows
-// it.
+// If the pieces of a text divide a code point, the text is measured as a whole, as is the next
+// text.
 func TestAMeasureAfterADividedCodePoint(t *testing.T) {
 	t.Parallel()
 	text := func(pieces ...string) source.Text {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A file lies where the store's directory should be.
+// A file is in the place of the store's directory.
 func TestAStoreThatCannotBeReadOrWrittenSaysSo(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
@@ -93,7 +93,7 @@ func TestEachDamageIsFound(t *testing.T) {
 		return string(line) + "\n" + string(rest)
 	}
 	for name, c := range map[string]struct {
-		text, want string // part of the error; "" if it is read
+		text, want string // part of the error; "" if the capture can be read
 	}{
 		"as written":                        {written("{}", "body", func(*head) {}), ""},
 		"another id":                        {written("{}", "body", func(h *head) { h.ID = "y" }), "is damaged"},

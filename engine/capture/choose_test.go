@@ -12,7 +12,7 @@ import (
 	"galley/engine/capture/start"
 )
 
-// Which of several captures of one directory is used, and which are passed over.
+// Which of several captures of one directory is chosen, and which are skipped.
 func TestWhichCaptureIsChosen(t *testing.T) {
 	s := Store{t.TempDir()}
 	save := func(version string, mode start.Mode, hours int, change func(c *Capture)) string {
@@ -57,7 +57,7 @@ func TestWhichCaptureIsChosen(t *testing.T) {
 	if s.Newest("codex", "/p", "/none") != nil || s.NewestIn("none", "/p", "/p/d", start.Headless) != nil {
 		t.Error("a capture of another place was chosen")
 	}
-	// A damaged body shows only when it is read.
+	// That a body is damaged is noticed only when the body is read.
 	for _, one := range []string{talk, once} {
 		text, err := os.ReadFile(s.file(one))
 		if err != nil {
@@ -89,7 +89,8 @@ func TestWhichCaptureIsChosen(t *testing.T) {
 	}
 }
 
-// What is said of the requests of a file, one for each way in which one is recorded.
+// Requests can be recorded in several ways. Each row is a file with one of them, and what galley
+// reports about its requests.
 func TestWhatIsReadOfRecordedRequests(t *testing.T) {
 	const tool = `"tools":[{"type":"function","function":{"name":"a"}}]`
 	const chat = `{"messages":[{"role":"user","content":"hi"}],` + tool + `}`

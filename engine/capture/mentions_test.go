@@ -11,8 +11,8 @@ import (
 	"galley/engine/wire"
 )
 
-// A sub-agent whose description galley does not predict is new or gone: the next request differs
-// from the capture, so it counts as changed.
+// galley does not predict the description of some sub-agents. If such a sub-agent is new or gone,
+// the next request differs from the capture, and the sub-agent's file counts as changed.
 func TestWhatAnAgentMentionsChangesAfterACapture(t *testing.T) {
 	listed := func(name, path string) discovery.Candidate {
 		return discovery.Candidate{Kind: discovery.Subagent, Name: name, Path: path, Verdict: discovery.Listed, Detail: "the tool names it"}

@@ -202,12 +202,13 @@ func TestModelIsInTheBodyOrThePath(t *testing.T) {
 	}
 }
 
-// The oldest captures go until the others have room, but never the newest one.
+// The oldest captures are removed until the others fit into the store, but the newest one always
+// stays.
 func TestOldCapturesGoUntilTheRestIsSmallEnough(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		mib  []int // the size of each capture's body, the oldest first; the head comes on top
+		mib  []int // the size of each capture's body, the oldest first, without the head
 		want string
 	}{
 		{"there is room", []int{60, 60, 60}, "012"},
@@ -225,7 +226,7 @@ func TestOldCapturesGoUntilTheRestIsSmallEnough(t *testing.T) {
 				err = os.WriteFile(s.file(h.ID), append(line, '\n'), 0o600)
 			}
 			if err == nil {
-				err = os.Truncate(s.file(h.ID), int64(len(line)+1+mib<<20)) // zeros that take no space
+				err = os.Truncate(s.file(h.ID), int64(len(line)+1+mib<<20)) // zeros that take no space on the disk
 			}
 			if err != nil {
 				t.Fatal(err)

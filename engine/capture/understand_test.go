@@ -21,8 +21,8 @@ import (
 	"galley/engine/wire"
 )
 
-// A capture of a project at /p, from its request to what the next request would be: the map, the values that
-// are facts, and those that changed since.
+// A capture of a project at /p, with its map, the values in it that are facts, the predicted next
+// request, and the values that have changed since.
 func TestCaptureIsUnderstoodAndPredicted(t *testing.T) {
 	ctx := context.Background()
 	day := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -69,7 +69,7 @@ variable git:status "Status:\n(clean)" 0-15 l0 (-1)
 variable own:mood "mood of /p at 12:00" 0-19 l0 (-1)
 structure  "Rules: " 0-0 l0 (0)
 file /p/RULES.md "use tabs" 0-8 l1 (0)`
-	want = strings.TrimPrefix(want, "variable system:cwd \"/p\" 0-2 l0 (-1)\n") // two bytes are too short to be looked for
+	want = strings.TrimPrefix(want, "variable system:cwd \"/p\" 0-2 l0 (-1)\n") // a value of two bytes is too short to be searched for
 	if got := texts(r, c.Attribution.Map()); got != want {
 		t.Errorf("the map is\n%s\nwant\n%s", got, want)
 	}
@@ -153,7 +153,8 @@ func TestValuesOfACapture(t *testing.T) {
 	}
 }
 
-// What discovery expects in a request: its parts or, without them, the loaded files in order.
+// The texts that discovery expects in a request: the parts of the trace or, if it has no parts,
+// the loaded files in order.
 func TestExpectedTexts(t *testing.T) {
 	show := func(all []match.Expected) string {
 		var out []string
@@ -188,7 +189,7 @@ func TestAges(t *testing.T) {
 	}
 }
 
-// The values that the agent's own words hold, as they would be in another directory.
+// The values in the agent's own words, and what each would be in another directory.
 func TestValuesElsewhere(t *testing.T) {
 	w := facts.NewMemory().SetZone(time.UTC).Clock(day.AddDate(0, 0, 1)).SetPlatform("linux")
 	c := &Capture{Created: day, Cwd: "/p", Project: "/p", Model: "old"}
@@ -202,7 +203,8 @@ func TestValuesElsewhere(t *testing.T) {
 	}
 }
 
-// A consent counts for one project, agent and digest; the last one replaces those before it.
+// A consent holds for one project, one agent and one digest. A later consent replaces the earlier
+// ones.
 func TestConsents(t *testing.T) {
 	c := Consents{filepath.Join(t.TempDir(), "new", "consents.json")}
 	if c.All() != nil || c.Given("/p", "codex", "1") {
@@ -302,7 +304,7 @@ func TestDigestOfWhatRuns(t *testing.T) {
 	}
 }
 
-// Identifiers of an account are masked in a text too.
+// The identifiers of an account are masked in a text as well.
 func TestIdentifiersOfATextAreMasked(t *testing.T) {
 	if got := MaskText("a id-1 b id-2 cch=0aZ; xcch=1", []string{"id-1", "id-2"}); got != "a <id> b <id> cch=<cch>; xcch=1" {
 		t.Errorf("masked: %s", got)

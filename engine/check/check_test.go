@@ -55,7 +55,7 @@ func TestRulesOfAProject(t *testing.T) {
 		name, text string
 		rules      config.Check
 		budgets    map[string]int
-		want       string // the problems, "" for none
+		want       string // the expected problems; "" for none
 		fails      bool
 	}{
 		{"without rules", "fine", config.Check{}, nil, "", false},

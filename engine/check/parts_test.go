@@ -89,7 +89,8 @@ func TestFaultsOfAnInputAreLimited(t *testing.T) {
 	}
 }
 
-// If the library itself fails, here because the validator of a part is nil, the input is not blamed.
+// If the library fails by itself, here because the validator of a part is nil, the input is not
+// called wrong.
 func TestALibraryThatPanicsIsReported(t *testing.T) {
 	t.Parallel()
 	s := newInputSchema(parsed(t, `{"type":"string"}`))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// counted returns how many schemas a check evaluates, and why it is not made.
+// counted returns how many steps the check of an input takes, or why the check is refused.
 func counted(t *testing.T, schema, input string) (used int, why string) {
 	t.Helper()
 	left := maxStepsInAll
@@ -14,7 +14,7 @@ func counted(t *testing.T, schema, input string) (used int, why string) {
 	return maxStepsInAll - left, why
 }
 
-// Every pair of a schema and a value that a keyword names counts once.
+// A check takes one step for each pair of a schema and a value that a keyword brings together.
 func TestStepsOfEachKeyword(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestLimitsOfTheStepsOfACheck(t *testing.T) {
 			t.Errorf("%s: %d steps, want %d, %q", c.name, got, c.want, why)
 		}
 	}
-	// The number of steps of this schema does not fit into an integer.
+	// The number of steps for this schema is too large for an integer.
 	if _, why := counted(t, doubling(80), `{}`); why != tooDeep {
 		t.Errorf("a schema with 2^80 alternatives: %q", why)
 	}

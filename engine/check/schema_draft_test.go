@@ -81,7 +81,8 @@ func TestCheckingARecursiveSchemaEnds(t *testing.T) {
 			t.Errorf("%s: %q, %q", schema, wrong, unchecked)
 		}
 	}
-	// A schema that refers to itself for nested values ends where the input ends.
+	// A schema that refers to itself only for nested values is checked to the end, because the
+	// input ends.
 	if _, unchecked := checked(newInputSchema(parsed(t, `{"additionalProperties":{"$ref":"#"},"items":{"$ref":"#"}}`)), parsed(t, `{"a":[{"b":[1]}]}`)); unchecked != "" {
 		t.Errorf("a tree: %q", unchecked)
 	}
@@ -110,8 +111,8 @@ func TestExponentialSchemaIsNotEvaluated(t *testing.T) {
 	}
 }
 
-// Checking a transcript with many calls ends soon as well: calls beyond the budget are reported as
-// not checked.
+// All calls of a transcript share one budget of steps. Calls that exceed it are reported as not
+// checked.
 func TestATranscriptHasABudgetOfSteps(t *testing.T) {
 	s := newInputSchema(parsed(t, `{"items":{"type":"integer"}}`))
 	input := parsed(t, "["+strings.Repeat("1,", 99)+"1]")
@@ -130,7 +131,7 @@ func TestATranscriptHasABudgetOfSteps(t *testing.T) {
 	}
 }
 
-// Before an input is checked, the steps are counted. The count takes time proportional to the
+// The steps are counted before an input is checked. Counting must take time proportional to the
 // input.
 func TestCountingTheStepsOfACheckIsLinear(t *testing.T) {
 	count := func(n int) int {

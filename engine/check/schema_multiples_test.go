@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A number is a multiple of a fraction as decimals are, also where the quotient of the floats is not
-// a whole number.
+// Whether a number is a multiple of a fraction is computed with decimals, because the quotient of
+// the floats may not be a whole number.
 func TestMultiplesOfFractionsAreDecimal(t *testing.T) {
 	t.Parallel()
 	const tenth = `{"properties":{"a":{"type":["number","array","string"],"multipleOf":0.1,"items":{"multipleOf":0.01}},"b":{"maximum":0.3}}}`
@@ -48,7 +48,7 @@ func TestTooManyMultiplesAreNotChecked(t *testing.T) {
 		n     int
 		after string // what follows the whole part of each number
 		want  string
-		used  int // at least
+		used  int // the number of steps, at least
 	}{
 		{100, "", "", 10_000}, {500, "", "", 50_000}, {501, "", tooDeep, 50_000}, {maxRefused, ".25", "", 20_000}, {maxRefused + 1, ".25", tooDeep, 20_100},
 	} {

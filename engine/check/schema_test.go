@@ -33,7 +33,7 @@ func TestInputsAreCheckedAgainstTheirSchemas(t *testing.T) {
 		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1,"b":1}`, `{"a":1,"b":1} matches 2 of the alternatives, not exactly one`},
 		{`{"allOf":[{"required":["a"]}],"not":{"required":["c"]}}`, `{"c":1}`, `missing property 'a'; {"c":1} matches what "not" excludes`},
 		{nested, `{"list":{"n":1,"next":{"n":2,"next":{"n":0}}}}`, "at list/next/next/n: got 0, want 1 or more"},
-		{`{"$ref":"#"}`, `{}`, ""}, // it refers to itself, and checking ends nevertheless
+		{`{"$ref":"#"}`, `{}`, ""}, // the schema refers to itself, and the check ends nevertheless
 		{`{"properties":false,"required":"a","items":7,"type":{}}`, `{"a":1}`, ""},
 	} {
 		s, _, err := tool.ParseJSON(c.schema)

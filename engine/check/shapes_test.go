@@ -16,8 +16,8 @@ func codesOf(problems []diag.Problem) string {
 	return strings.Join(all, " ")
 }
 
-// written holds the same answer in every form: as JSON lines, and as each API returns it as one
-// message, one item or a full response, on one line or on several.
+// written holds the same answer in every form: as a JSON line, and as each API returns it in one
+// message, one item or a full response.
 var written = map[string]string{
 	"lines":              `{"type":"tool_use","id":"1","name":"NAME","input":INPUT}`,
 	"Chat, a call":       `{"id":"1","type":"function","function":{"name":"NAME","arguments":STRING}}`,
@@ -37,7 +37,7 @@ func inShape(shape, name, input string) string {
 	return strings.NewReplacer("NAME", name, "INPUT", input, "STRING", quoted).Replace(shape)
 }
 
-// several indents an answer over several lines.
+// several formats an answer over several lines.
 func several(text string) string {
 	v, _, err := tool.ParseJSON(text)
 	if err != nil {
@@ -72,8 +72,8 @@ func TestCallsAreFoundInEveryShape(t *testing.T) {
 	}
 }
 
-// In mode "interactive" an answer waits for the results of its calls, whatever its form. Calls that
-// an API returns together count as one stop.
+// In mode "interactive", an agent must wait for the results of an answer's calls before it goes
+// on, whatever the form of the answer. All calls that an API returns together need only one wait.
 func TestAnAnswerWaitsInEveryShape(t *testing.T) {
 	results := map[string]string{
 		"lines": `{"type":"tool_result","tool_use_id":"1","content":"x"}`, "Chat": `{"role":"tool","tool_call_id":"1","content":"x"}`,

@@ -59,8 +59,8 @@ func TestAByteThatIsNotASCIISendsNamesToTheCollator(t *testing.T) {
 	}
 }
 
-// Punctuation comes before digits and these before letters, each kind in one order,
-// and no two characters but a letter's cases are level.
+// Punctuation comes before digits, and digits come before letters. Each of the three has a fixed
+// order. No two characters are equal, except that the cases of a letter are compared last.
 func TestEveryPrintableCharacterHasItsPlace(t *testing.T) {
 	order := strings.Split(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz", "")
 	for i, a := range order {

@@ -14,8 +14,8 @@ func message(role prompt.Role, id, text string) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{block(id, text, "")}}
 }
 
-// The comparison names the first byte of the first message that differs. All messages before it are
-// cached.
+// The comparison names the first byte at which a message differs. All messages before that one
+// stay cached.
 func TestTheFirstMessageThatDiffersIsNamed(t *testing.T) {
 	base := []prompt.Message{message(prompt.System, "id", "help"), message(prompt.User, "ask", "one\ntwo")}
 	for _, c := range []struct {
@@ -108,8 +108,8 @@ func TestBlocksAndToolsWithTheSameNameMatchByOrder(t *testing.T) {
 	}
 }
 
-// A cache stores the declarations of tools before all messages. A changed order, name or text of a
-// tool invalidates it.
+// A cache holds the declarations of tools before all messages. It is lost if the order, a name or
+// a text of the tools changes.
 func TestToolsAreTheSameInNameTextAndOrder(t *testing.T) {
 	tool := func(name, text string) prompt.Tool {
 		return prompt.Tool{Name: name, Declaration: source.Literal(text)}
@@ -140,7 +140,7 @@ func TestADifferenceAtTheStartOfABlockIsOfThatBlock(t *testing.T) {
 	}
 }
 
-// A secret of one side may also stand in the other, where it is masked as well.
+// A secret of one prompt may also be in the other prompt. It is masked in both.
 func TestTheSecretsOfEitherSideAreMaskedInBoth(t *testing.T) {
 	const one, two = "first-secret-value", "other-secret-value"
 	side := func(name, own string) Side {

@@ -2,7 +2,8 @@ package compare
 
 import "testing"
 
-// The common beginning of two texts ends between characters, also where one text is not valid.
+// The common beginning of two texts never ends within a character, even if one of the texts is not
+// valid UTF-8.
 func TestACommonBeginningEndsBetweenCharacters(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

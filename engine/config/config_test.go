@@ -119,8 +119,8 @@ func TestTheLargestWatchPatternCounts(t *testing.T) {
 	}
 }
 
-// An over-budget problem would stop the program at its start. One pattern that is too large must
-// cause none, and the other patterns still apply.
+// A problem with the code of an exceeded budget would stop the program at its start. A pattern
+// that is too large must not cause one, and the other patterns must still apply.
 func TestAWatchPatternThatIsTooLargeIsIgnored(t *testing.T) {
 	for name, pattern := range map[string]string{"alternatives": "**/" + strings.Repeat("{a,b}", 13), "bytes": strings.Repeat("a", 5000)} {
 		c, problems := Load(world().File(userFile, "[watch]\nignore = ['ok/**', '"+pattern+"', 'fine']\n"), "/p")

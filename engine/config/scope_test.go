@@ -31,8 +31,8 @@ func TestEverySettingHasAScopeRule(t *testing.T) {
 	}
 }
 
-// attempts shows, for each setting that a project cannot loosen, one way to loosen it and one way
-// to tighten it. user is the user's own file.
+// attempts has an entry for each setting that a project cannot loosen: the user's own file, a line
+// of the project that loosens the setting, and one that tightens it.
 var attempts = map[string]struct{ user, loosens, tightens string }{
 	"theme":         {`files = "project"`, `theme = "../../other/t.toml"`, `theme = "t.toml"`},
 	"clipboard":     {`clipboard = "none"`, `clipboard = "osc52"`, ""},
@@ -128,7 +128,7 @@ func TestWhatAProjectMayNotSetIsSaidPlainly(t *testing.T) {
 	}
 }
 
-// The theme, the keys and the budgets are checked by others, who find the setting's place here.
+// Other packages check the theme, the keys and the budgets. They find the place of a setting here.
 func TestAProblemOfASettingHasItsPlace(t *testing.T) {
 	s, _ := Load(world().File(userFile, "theme = 'dark'\nprofile = 'x'\npacks.yume = 'y'\n[keys]\nsave = 'f2'\n").File(projectFile, "\ntheme = 'light'\n[budgets]\nx = 5\n[check]\nforbid = ['a',\n 'b']\ntokens.codex = 5\n"), "/p")
 	for of, want := range map[Setting]string{
@@ -143,7 +143,8 @@ func TestAProblemOfASettingHasItsPlace(t *testing.T) {
 	}
 }
 
-// The file of a theme is where the settings file says, wherever galley is started.
+// The path of a theme's file is relative to the settings file, whatever directory galley is
+// started in.
 func TestTheFileOfAThemeIsRelativeToTheSettings(t *testing.T) {
 	for _, c := range []struct{ user, project, want string }{
 		{"theme = 't.toml'", "", "/home/u/.config/galley/t.toml"},

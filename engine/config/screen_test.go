@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// If a setting of the screen were among those of a prompt, every request would include it, and two
-// equal prompts would look different.
+// Every request contains all settings of a prompt. If one of them were a setting of the screen,
+// two equal prompts would count as different.
 func TestNoPromptDependsOnASettingOfTheScreen(t *testing.T) {
 	prompt, screen := reflect.TypeFor[Config](), reflect.TypeFor[Screen]()
 	for i := range screen.NumField() {

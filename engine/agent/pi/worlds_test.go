@@ -100,7 +100,7 @@ func TestWorlds(t *testing.T) {
 	})
 }
 
-// The search ends after some thousand skills and twenty levels.
+// The search ends after 2,000 entries of a folder, and below twenty levels of folders.
 func TestTheSearchForSkillsEnds(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().Dir("/p/d").File("/p/d/.pi/skills/"+strings.Repeat("x/", 20)+"SKILL.md", skill("near")).File("/p/d/.agents/skills/"+strings.Repeat("x/", 21)+"SKILL.md", skill("far"))

@@ -10,7 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// listed returns which of some names the trace lists, for files that build makes.
+// listed makes the file that the function file describes for each of the names. It returns the
+// names of the things of this kind that the trace then lists.
 func listed(t *testing.T, kind discovery.Kind, names []string, file func(i int, name string) (path, text string)) (got []string) {
 	t.Helper()
 	w := agenttest.Repository()
@@ -44,7 +45,7 @@ func TestNamesOfSkillsAndSubagents(t *testing.T) {
 	}
 }
 
-// How long the text of a sub-agent must be, as both versions were seen to take it.
+// A sub-agent needs a text of at least ten characters. Both versions were seen to list only those.
 func TestTextOfASubagent(t *testing.T) {
 	texts := []string{"", "B", "123456789", "1234567890", "  \n1234 67890\n\n"}
 	got := listed(t, discovery.Subagent, texts, func(i int, text string) (string, string) {
@@ -55,7 +56,7 @@ func TestTextOfASubagent(t *testing.T) {
 	}
 }
 
-// What the request contains of a sub-agent comes from the first line of its file.
+// The origin of what the request says about a sub-agent is the beginning of the sub-agent's file.
 func TestTheOriginOfASubagentsDescription(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: one\ndescription: does one\n---\nYou are it, in full.\n")

@@ -58,7 +58,7 @@ func TestQwenListsCustomCommands(t *testing.T) {
 	}
 }
 
-// As Qwen Code 0.24.4 listed them in a folder that a rule does not trust.
+// In a folder that a rule does not trust, Qwen Code 0.24.4 lists commands nevertheless.
 func TestQwenListsCommandsInAnUntrustedFolder(t *testing.T) {
 	w := agenttest.Repository().
 		File("/h/.qwen/settings.json", `{"security": {"folderTrust": {"enabled": true}}}`).File("/h/.qwen/trustedFolders.json", `{"/p": "DO_NOT_TRUST"}`).

@@ -60,7 +60,8 @@ func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
 	}
 }
 
-// A project can hold a .env file and settings with tens of thousands of names: each is looked up, not searched for.
+// A .env file and the settings of a project can hold tens of thousands of names. Each name must be
+// looked up in a map and not searched for in a list.
 func TestManyVariablesAndExcludedNames(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{10_000, 40_000} {

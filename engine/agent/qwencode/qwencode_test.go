@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// The order in which the program sent these files.
+// The program was seen to send these files in this order.
 func TestQwenOrdersByNameThenDepth(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/b/home").Dir("/b/top/r/.git").
 		File("/b/home/.qwen/QWEN.md", "GQ\n").File("/b/home/.qwen/AGENTS.md", "GA\n").
@@ -115,7 +115,7 @@ func TestQwen(t *testing.T) {
 	}
 }
 
-// An import that exceeds galley's limits stays in the text.
+// The reference of an import that exceeds galley's limits stays in the text.
 func TestImportsEndWithTheBudget(t *testing.T) {
 	t.Parallel()
 	limits := facts.DefaultLimits
@@ -132,7 +132,7 @@ func TestImportsEndWithTheBudget(t *testing.T) {
 	agenttest.Exceeds(t, "qwen-code", agenttest.Repository().File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File(trust, strings.Repeat("[", facts.MaxDepth+1)), trust)
 }
 
-// A file that is too large for galley to read stays out, and its reference stays in the text.
+// galley does not insert a file that is too large for it to read; the reference stays in the text.
 func TestAnImportThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().SetFileCap(10).File("/p/QWEN.md", "@a.md").File("/p/a.md", "more than ten")
@@ -142,7 +142,7 @@ func TestAnImportThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// As Qwen Code 0.24.4 sent it.
+// Qwen Code 0.24.4 was seen to send this text.
 func TestFlatFormatPutsImportsAfterTheirFile(t *testing.T) {
 	w := agenttest.Repository().File("/h/.qwen/settings.json", `{"context":{"importFormat":"flat"}}`).File("/h/.qwen/output-language.md", "English.\n").
 		File("/p/AGENTS.md", "A @./two.md @missing.md @~/x.md @./three.txt\n").File("/p/two.md", "\nTwo @./four @three.txt\n").File("/p/three.txt", "Three @three.txt\n").File("/p/four", "Four\n")

@@ -144,8 +144,8 @@ func TestServersOfTheProjectAreNotTheUsers(t *testing.T) {
 	}
 }
 
-// 0.15.10 does not read a description of several lines; it names the sub-agent with the sign
-// that begins it.
+// 0.15.10 does not read a description of several lines. It lists the sub-agent with the sign "|"
+// that begins the description.
 func TestTheDescriptionOfASubagentAsEachVersionReadsIt(t *testing.T) {
 	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: aa\ndescription: |\n  In two\n  lines.\n---\nIts own text.\n")
 	for version, want := range map[string]string{"0.24.4": "In two\nlines.\n", "0.15.10": "|"} {

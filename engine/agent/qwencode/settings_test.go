@@ -10,10 +10,11 @@ import (
 	"galley/engine/facts"
 )
 
-// named returns settings of today's form that name the context files.
+// named returns settings in the current format that name the context file.
 func named(name string) string { return `{"$version":4,"context":{"fileName":"` + name + `"}}` }
 
-// loadedNames returns the names of the loaded files of the user's folders.
+// loadedNames returns the names of the loaded files, separated by spaces and without the user's
+// folder.
 func loadedNames(trace *discovery.Trace) string {
 	var names []string
 	for _, path := range trace.Loaded {
@@ -22,8 +23,8 @@ func loadedNames(trace *discovery.Trace) string {
 	return strings.Join(names, " ")
 }
 
-// Which settings file names the context files, as both releases loaded them. Each world
-// has files of all names in the user's folder.
+// Each settings file names another context file, and the user's folder has all of them. The loaded
+// files show which settings file counts, as both releases were seen to load them.
 func TestLayersOfSettings(t *testing.T) {
 	t.Parallel()
 	const defaults, user, project, system = "/e/system-defaults.json", "/h/.qwen/settings.json", "/p/.qwen/settings.json", "/e/settings.json"
@@ -99,7 +100,8 @@ func TestLayersOfSettings(t *testing.T) {
 	}
 }
 
-// As both releases loaded the files of all four directories.
+// Each layer of settings includes one directory. Both releases were seen to load the files of all
+// four.
 func TestLayersExtendTheIncludedDirectories(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Dir("/p/.git").Env("HOME", "/h").Env("QWEN_CODE_SYSTEM_SETTINGS_PATH", "/e/settings.json").
@@ -122,7 +124,7 @@ func TestLayersExtendTheIncludedDirectories(t *testing.T) {
 	}
 }
 
-// Which servers are started, as both releases started them.
+// The servers that both releases were seen to start from the layers of settings.
 func TestServersOfAllLayers(t *testing.T) {
 	t.Parallel()
 	servers := func(names ...string) string { return `{"mcpServers":{"` + strings.Join(names, `":{},"`) + `":{}}}` }
@@ -147,7 +149,8 @@ func TestServersOfAllLayers(t *testing.T) {
 	}
 }
 
-// Which servers mcp.allowed and mcp.excluded leave, as both releases were seen to start them.
+// The servers that both releases were seen to start with mcp.allowed and mcp.excluded in the
+// settings.
 func TestServersThatTheSettingsAllow(t *testing.T) {
 	t.Parallel()
 	const all = "Three one two"

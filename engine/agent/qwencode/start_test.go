@@ -13,8 +13,8 @@ func input(w *facts.Memory) start.Input {
 	return start.Input{World: w.Env("HOME", "/h"), Home: "/h", Cwd: "/p", Project: "/p", Scratch: "/s", URL: "http://127.0.0.1:4000", Key: "key", Prompt: "hello"}
 }
 
-// The file of system settings for a capture redirects the providers of all layers, and
-// keeps what else the administrator's file says.
+// For a capture, galley writes a file of system settings. The file redirects the providers of all
+// layers and keeps everything else that the administrator's file says.
 func TestTheCaptureKeepsTheAdministratorsSettings(t *testing.T) {
 	t.Parallel()
 	providers := func(kind, id string) string {
@@ -52,8 +52,8 @@ func TestTheCaptureKeepsTheAdministratorsSettings(t *testing.T) {
 	}
 }
 
-// Without providers in any layer the program reads the administrator's own files. They are named in the
-// environment, so that a .env file of the project cannot name others.
+// If no layer has providers, the program reads the administrator's own files. The environment
+// names them, so that a .env file of the project cannot name others.
 func TestTheCaptureLeavesTheAdministratorsFilesAlone(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/etc/qwen-code/settings.json", `{"model":{"name":"high"},"mcpServers":{"corp":{"command":"srv"}}}`).File("/h/.env", "QWEN_HOME=~/q\n").File("/h/q/trustedFolders.json", "{}")
@@ -77,7 +77,7 @@ func TestTheCaptureLeavesTheAdministratorsFilesAlone(t *testing.T) {
 	}
 }
 
-// In the home, .qwen/settings.json is not the project's.
+// If the session is in the home, .qwen/settings.json is the user's file and not the project's.
 func TestTheCaptureInTheHome(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("QWEN_HOME", "/q").File("/h/.qwen/settings.json", `{"model":{"name":"other"}}`).File("/q/settings.json", `{"model":{"name":"mine"}}`)

@@ -9,8 +9,9 @@ import (
 	"galley/engine/facts"
 )
 
-// Whether the project's settings and files count, as both releases sent them: g is the
-// user's file, s a file of the user that the project's settings name, p the project's.
+// Whether the settings and files of a project count, as both releases were seen to send them: g is
+// the user's own file, s a file of the user that the project's settings name, and p the project's
+// file.
 func TestFolderTrust(t *testing.T) {
 	t.Parallel()
 	const on, off = `"security":{"folderTrust":{"enabled":true}}`, `"security":{"folderTrust":{"enabled":false}}`
@@ -98,8 +99,8 @@ func TestFolderTrust(t *testing.T) {
 	}
 }
 
-// A file in the home, when the session is there, counts without trust. Read in the code
-// of both releases.
+// If the session is in the home, the file there counts without trust. This was read in the code of
+// both releases.
 func TestTheHomesFileNeedsNoTrust(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("HOME", "/h").File("/h/QWEN.md", "h").File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
@@ -109,8 +110,8 @@ func TestTheHomesFileNeedsNoTrust(t *testing.T) {
 	}
 }
 
-// A .env file above the session's directory does not count in 0.24 if a rule denies its
-// directory. Read in the code of 0.24.4.
+// 0.24.4 ignores a .env file above the session's directory if a rule denies the file's directory.
+// This was read in the code of 0.24.4.
 func TestEnvFilesOfADeniedDirectory(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]string{"0.24.4": "far", "0.15.10": "near"} {
@@ -122,8 +123,8 @@ func TestEnvFilesOfADeniedDirectory(t *testing.T) {
 	}
 }
 
-// advanced.excludedEnvVars names variables that a project's .env cannot set, but
-// .qwen/.env can. Read in the code of both releases.
+// A project's .env file cannot set the variables that advanced.excludedEnvVars names, but
+// .qwen/.env can. This was read in the code of both releases.
 func TestExcludedVariables(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{"/p/.env": "", "/p/.qwen/.env": "mine", "/h/.env": "mine"} {

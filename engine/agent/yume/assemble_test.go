@@ -93,7 +93,7 @@ func TestContradictoryModesAreReported(t *testing.T) {
 		for _, y := range []yume{yumeGemini, yumeOpenAI} {
 			p, problems := y.Assemble(context.Background(), profiletest.With(t, "permission_mode = '"+mode+"'"))
 			if y.provider == "openai" && mode == "deny" {
-				want = "" // this form says only one of the two meanings
+				want = "" // this form of the prompt has only one of the two contradictory sentences
 			}
 			if profiletest.Codes(problems) != want {
 				t.Errorf("%s %s: %v", y.name, mode, problems)
@@ -186,7 +186,7 @@ func TestFittingStepsOfEachForm(t *testing.T) {
 	}
 }
 
-// Each step keeps what the steps before it took away.
+// What an earlier step removed from the tools, a later step does not bring back.
 func TestWhatTheStepsTakeFromTools(t *testing.T) {
 	t.Parallel()
 	in := profiletest.With(t, "tools = [{name = 'A', description = 'Looks, e.g. here. More.', input_schema = {title = 'T', type = 'object', examples = [1]}}, {name = 'B', description = 'Stays. Goes.'}]")

@@ -12,7 +12,7 @@ import (
 	"galley/engine/source"
 )
 
-// What each step of fitting leaves: the cut in the block of the instructions, and shorter tools.
+// What each step of fitting leaves of the prompt: instructions that are cut, and shorter tools.
 func TestWhatFittingLeaves(t *testing.T) {
 	in := profiletest.With(t, "tools = [{name = 'A', description = 'First. Then more of it, for example this one.\\n\\nExamples:\\n- one', input_schema = {type = 'object', properties = {a = {type = 'string', description = 'what it is'}}}}]", "/p/CLAUDE.md", strings.Repeat("x", 11000))
 	for _, y := range []yume{yumeGemini, yumeOpenAI} {
@@ -45,7 +45,7 @@ func TestWhatFittingLeaves(t *testing.T) {
 	}
 }
 
-// What yume with Claude says and passes on, in full.
+// The whole command with which yume starts Claude, and all notes about it.
 func TestWhatIsPassedToClaude(t *testing.T) {
 	const own = "the Claude program makes its own system prompt and loads CLAUDE.md by itself; none of it is shown here"
 	for _, c := range []struct{ scenario, template, command, notes, message string }{
@@ -69,7 +69,7 @@ func TestWhatIsPassedToClaude(t *testing.T) {
 	}
 }
 
-// The directory of a session is cleaned, and an empty file counts as found.
+// The session's directory is cleaned as a path, and an empty file counts as found.
 func TestDirectoryAndEmptyFile(t *testing.T) {
 	w := facts.NewMemory().File("/p/CLAUDE.md", "").File("/p/.claude/CLAUDE.md", "x")
 	trace, err := Discover(context.Background(), w, discovery.Options{Cwd: "/p/d/.."})

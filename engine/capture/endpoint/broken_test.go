@@ -31,7 +31,7 @@ func TestABodyThatBreaksOffIsRecordedAndRefused(t *testing.T) {
 	if err != nil || answer.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), "the body broke off") {
 		t.Errorf("%d %q, %v", answer.StatusCode, text, err)
 	}
-	// The status is recorded behind the answer; closing waits for that.
+	// The status is recorded after the answer. Close waits until that is done.
 	e.Close()
 	all := e.Exchanges()
 	if len(all) != 1 {

@@ -31,8 +31,8 @@ func halfOpen(t *testing.T, e *Endpoint, n int) []net.Conn {
 	return all
 }
 
-// Without room for it, the agent would wait until the header of each of these connections
-// is overdue, 64 of them at a time.
+// If the endpoint had no connections left for the agent, the agent would wait until these
+// connections time out, 64 of them at a time.
 func TestHalfOpenConnectionsDoNotKeepTheAgentWaiting(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{300, 1200} {
@@ -73,7 +73,7 @@ func TestTheAgentsOwnConnectionsAreKept(t *testing.T) {
 	}
 	defer own.Close()
 	ask(t, own)
-	through, err := net.Dial("tcp", e.address) // some agents reach the endpoint through the proxy that it is
+	through, err := net.Dial("tcp", e.address) // some agents use the endpoint as a proxy to reach it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestTheAgentsOwnConnectionsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer late.Close()
-	ask(t, late) // all those before it are accepted now
+	ask(t, late) // an answer here shows that all earlier connections have been accepted
 	ask(t, own)
 	ask(t, through)
 }

@@ -118,10 +118,10 @@ func TestEndpointFinishesAStartedResponse(t *testing.T) {
 	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100") {
 		t.Fatalf("%q %v", line, err)
 	}
-	in.ReadString('\n') // the blank line; the endpoint reads the body now
+	in.ReadString('\n') // the blank line; the endpoint now waits for the body
 	finished := make(chan struct{})
 	go func() { e.Finish(); close(finished) }()
-	for { // until the listener accepts no further connection
+	for { // until the listener accepts no more connections
 		other, err := net.Dial("tcp", conn.RemoteAddr().String())
 		if err != nil {
 			break
@@ -184,7 +184,7 @@ func TestNoOtherHostIsReached(t *testing.T) {
 	if got := fmt.Sprint(e.Refused()); got != "[{api.example.com:443 1} {telemetry.example.com:80 1}]" {
 		t.Errorf("refused %s", got)
 	}
-	// The endpoint also serves a client that sends requests for the loopback through its proxy.
+	// The endpoint also serves a client that uses it as a proxy for requests to the loopback.
 	q, _ = http.NewRequest("POST", e.URL()+"/v1/messages", strings.NewReader(mains["/v1/messages"]))
 	q.Header.Set("X-Api-Key", e.Key())
 	conn, err := net.Dial("tcp", u.Host)
@@ -277,7 +277,8 @@ func TestContentEncodingsAreDecodedWithinALimit(t *testing.T) {
 	}
 }
 
-// deflated compresses a body as the encoding "deflate" has it: with a zlib header, or raw.
+// deflated compresses a body for the encoding "deflate": with a zlib header if framed, otherwise
+// without.
 func deflated(body string, framed bool) []byte {
 	var b bytes.Buffer
 	w := io.WriteCloser(zlib.NewWriter(&b))

@@ -12,7 +12,8 @@ import (
 	"galley/engine/prompt"
 )
 
-// Every answer of the endpoint, byte by byte: each form, streamed and whole, as a text and as a tool call.
+// All answers of the endpoint, byte by byte: in each form, streamed and whole, as a text and as a
+// tool call.
 func TestWholeAnswers(t *testing.T) {
 	var b strings.Builder
 	say := func(name string, r reply, q *http.Request) {
@@ -104,7 +105,7 @@ func TestSmallestValueOfASchema(t *testing.T) {
 	}
 }
 
-// Whether an answer must be JSON, by each way to demand it.
+// Whether the answer to a request must be JSON, for each way in which a request can demand it.
 func TestDemandsOfARequest(t *testing.T) {
 	for body, want := range map[string]string{
 		`{}`: "capture false ok", `x`: "capture false ok", `{"model":"m","text":{"format":{"type":"text","schema":{"const":1}}}}`: "m false ok",
@@ -124,7 +125,7 @@ func TestDemandsOfARequest(t *testing.T) {
 	}
 }
 
-// The tokens that an answer says it cost, of each provider.
+// The tokens that an answer reports, in the format of each provider.
 func TestTokensOfAnAnswer(t *testing.T) {
 	for answer, want := range map[string]Spent{
 		"": {}, `{"usage":{}}`: {},
@@ -159,7 +160,7 @@ func TestTokensOfAnAnswer(t *testing.T) {
 	}
 }
 
-// Hosts: providers, the loopback, the endpoint's own, and their ports.
+// Which hosts are providers, the loopback or the endpoint itself, with and without a port.
 func TestHostsAreToldApart(t *testing.T) {
 	for host, want := range map[string]bool{"api.openai.com": true, "API.OpenAI.com.:443": true, "eu.api.openai.com:443": true, "us-api.openai.com": true, "xapi.openai.com": false, "openai.com": false, "example.com:443": false, "us-central1-aiplatform.googleapis.com:443": true} {
 		if got := isProvider(host); got != want {
@@ -205,7 +206,7 @@ func TestHostsAreToldApart(t *testing.T) {
 	}
 }
 
-// Headers that are kept of a request, and codings of its body.
+// Which headers of a request are kept, and how its body is decoded.
 func TestHeadersAndCodings(t *testing.T) {
 	h := http.Header{}
 	for _, name := range []string{"User-Agent", "Content-Type", "Content-Encoding", "Anthropic-Version", "Anthropic-Beta", "Originator", "Version", "X-Codex-Beta-Features", "X-Api-Key", "Cookie"} {

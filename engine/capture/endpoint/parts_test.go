@@ -41,7 +41,7 @@ func TestWhatAnEndpointRefuses(t *testing.T) {
 		header            []string
 		code              int
 		says              string
-		count             [3]int // strangers, probes, exchanges
+		count             [3]int // the numbers of strangers, probes and exchanges
 		refused           []string
 	}{
 		{"another host", "GET", "http://example.com/v1/messages", nil, 403, "this endpoint forwards nothing", [3]int{}, []string{"example.com:80"}},
@@ -185,7 +185,8 @@ func TestSmallestValuesAreBounded(t *testing.T) {
 	}
 }
 
-// plain is a writer whose connection cannot be taken over; closed is one whose connection is gone.
+// plain is a response writer whose connection cannot be taken over. The connection of closed is
+// already closed.
 type plain struct{ http.ResponseWriter }
 
 type closed struct{ http.ResponseWriter }

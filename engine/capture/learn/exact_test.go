@@ -12,7 +12,7 @@ import (
 	"galley/engine/wire"
 )
 
-// runsText writes runs with all that they have, one a line.
+// runsText writes all fields of runs, one run per line.
 func runsText(runs []Run) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -35,8 +35,8 @@ func runsText(runs []Run) string {
 	return b.String()
 }
 
-// One message of galley's and the agent's text for it: which stand-ins get which words, and what
-// stays around them.
+// A message as galley models it is aligned with the text that the agent sent: which stand-ins get
+// which words, and what stays around them.
 func TestAlignGivesEachStandInItsWords(t *testing.T) {
 	day := func(from, to int) match.Span {
 		return match.Span{Start: from, End: to, Origin: source.Origin{Kind: source.Variable, Source: "day"}, Expected: -1}
@@ -93,8 +93,8 @@ func standIn(id, title string, before string) prompt.Block {
 	return b
 }
 
-// An agent whose blocks begin with their titles: the heading is found although galley does not write it, and
-// belongs to the words.
+// If an agent begins its blocks with their titles, such a heading is found although galley does
+// not write it. The heading belongs to the words of the block.
 func TestTitlesOfBlocksAreAnchors(t *testing.T) {
 	m := prompt.Message{Blocks: []prompt.Block{standIn("intro", "", ""), standIn("style", "Style", "\n\n"), standIn("tools", "Tools", "\n\n"), standIn("end", "Missing", "\n\n")}}
 	text := "You are it.\n\n# Style\nBe brief.\n\n## Tools\r\nUse them.\n\n# Other\n\nMore."
@@ -111,8 +111,9 @@ func TestTitlesOfBlocksAreAnchors(t *testing.T) {
 	}
 }
 
-// A stand-in that is split by values is one gap for each part between them. A stand-in that
-// follows itself is another one, unless its parts continue each other within one block.
+// A stand-in that values split has one gap for each part between them. If the same stand-in
+// follows again, its gap has another number, unless its parts continue each other within one
+// block.
 func TestGapsNumberThePartsOfAStandIn(t *testing.T) {
 	in := func(block int, name string, from, to int) flat {
 		return flat{Piece: source.Piece{Text: name, Origin: source.Origin{Kind: source.StandIn, Source: name, Span: source.Span{Start: from, End: to}}}, block: block}
@@ -141,8 +142,9 @@ func TestGapsNumberThePartsOfAStandIn(t *testing.T) {
 	}
 }
 
-// A request of several messages: roles that mean the system are one, messages that the API joined
-// are compared together, texts that the caller gave and other roles are left out, and the declarations are stored.
+// A request of several messages. All roles that mean the system count as one. Messages that the
+// API joined are compared together. Texts that the caller gave and other roles are left out. The
+// declarations are stored.
 func TestLearnComparesGroupsOfMessages(t *testing.T) {
 	body, _ := json.Marshal(map[string]any{"model": "m", "messages": []any{
 		map[string]any{"role": "system", "content": []any{map[string]any{"type": "text", "text": "# One\nAlpha."}, map[string]any{"type": "text", "text": "Beta on MON."}}},
@@ -194,8 +196,9 @@ func TestLearnComparesGroupsOfMessages(t *testing.T) {
 	}
 }
 
-// A prompt that is filled: the most specific run that fits, the words before those of another
-// capture, the blanks that the agent does not send, and what keeps galley's words.
+// What a prompt is filled with: the most specific run that fits; words of a capture before those
+// of the next one; without blanks that the agent does not send. Some stand-ins keep galley's
+// words.
 func TestFillTakesTheMostSpecificRun(t *testing.T) {
 	bit := func(text string) []Bit { return []Bit{{Text: text}} }
 	first := &Words{Runs: []Run{
@@ -252,7 +255,7 @@ func TestFillTakesTheMostSpecificRun(t *testing.T) {
 	}
 }
 
-// Declarations are replaced only if they were asked for, and only if there are captures.
+// Declarations are replaced only if the caller asks for it and there are captures.
 func TestFillReplacesDeclarationsIfAsked(t *testing.T) {
 	p := made("<a>")
 	p.Tools = []prompt.Tool{{Name: "Read", Declaration: source.Literal("ours")}, {Name: "Gone", Declaration: source.Literal("ours")}}
@@ -285,7 +288,8 @@ func TestFillReplacesDeclarationsIfAsked(t *testing.T) {
 	}
 }
 
-// The search for common texts tries each text at 40 places, overlapping ones too, and 4,000 places in all.
+// The search for common texts tries each text at no more than 40 places, which may overlap, and
+// all texts at no more than 4,000 places.
 func TestSearchForCommonTextsIsBounded(t *testing.T) {
 	model := flatten(made("aaa<a>").Messages[0])
 	places := func(text string) (at []int) {

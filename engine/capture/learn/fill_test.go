@@ -11,7 +11,7 @@ import (
 	"galley/engine/wire"
 )
 
-// pieces returns texts as pieces of one block each.
+// pieces returns the texts as pieces, each in a block of its own.
 func pieces(texts ...string) (all []flat) {
 	for i, text := range texts {
 		all = append(all, flat{Piece: source.Piece{Text: text}, block: i})
@@ -27,8 +27,8 @@ func texts(all []flat) string {
 	return strings.Join(out, "|")
 }
 
-// Bytes can be taken off the end of the pieces, which removes pieces that become empty, or off
-// their start, which keeps them.
+// cut takes bytes off the end of the pieces and removes pieces that become empty. drop takes bytes
+// off their start and keeps pieces that become empty.
 func TestTrimPieces(t *testing.T) {
 	for _, c := range []struct {
 		n         int
@@ -46,8 +46,8 @@ func TestTrimPieces(t *testing.T) {
 	}
 }
 
-// A message is rebuilt from its pieces. A block without text is dropped, unless it was empty before
-// or something precedes it. The parts count the blocks that remain.
+// A message is rebuilt from its pieces. A block without text is dropped, unless it was empty
+// before or other text precedes it. The message's parts count only the blocks that remain.
 func TestRebuildMessageFromPieces(t *testing.T) {
 	block := func(id, text string) prompt.Block { return prompt.Block{ID: id, Text: source.Literal(text)} }
 	m := prompt.Message{Blocks: []prompt.Block{block("a", "x"), block("b", "x"), block("c", ""), block("d", "x"), block("e", "x")}, Parts: []int{2, 1, 2}}
@@ -112,8 +112,8 @@ func TestAgentsDeclarationsReplaceGalleys(t *testing.T) {
 	}
 }
 
-// From the anchors, the heaviest sequence is chosen that has the same order in both texts; of
-// equally heavy ones, the first.
+// Of the anchors, those sequences are possible that have the same order in both texts. The
+// heaviest of them is chosen; of equally heavy ones, the first.
 func TestAnchorsHaveTheSameOrderInBothTexts(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -140,8 +140,8 @@ func TestAnchorsHaveTheSameOrderInBothTexts(t *testing.T) {
 	}
 }
 
-// The text between two places is split at the facts in it. Words of a rule file are rejected. A
-// fact that extends beyond the place counts as words.
+// The text between two places is split at the facts in it. Text that has words of a rule file is
+// rejected. A fact that reaches beyond the second place counts as words.
 func TestWordsAreSplitAtFacts(t *testing.T) {
 	fact := func(from, to int) match.Span {
 		return match.Span{Start: from, End: to, Origin: source.Origin{Kind: source.Variable, Source: "day"}, Expected: -1}
@@ -185,7 +185,7 @@ func TestWordsAreSplitAtFacts(t *testing.T) {
 	}
 }
 
-// A text without words is an empty list in a stored capture, not null.
+// A text without words must be stored as an empty list and not as null.
 func TestARangeWithoutTextHasNoWords(t *testing.T) {
 	all, ok := sentText{text: "abc"}.bits(1, 1)
 	if all == nil || len(all) != 0 || !ok {
@@ -193,7 +193,8 @@ func TestARangeWithoutTextHasNoWords(t *testing.T) {
 	}
 }
 
-// The text before the first stand-in stays, from its first byte on.
+// Filling keeps the text before the first stand-in, from its first byte on, and the text after the
+// stand-in.
 func TestAFilledMessageKeepsWhatIsAroundItsStandIns(t *testing.T) {
 	block := func(text string, kind source.Kind, name string) prompt.Block {
 		return prompt.Block{ID: name, Text: source.Of(text, source.Origin{Kind: kind, Source: name})}

@@ -99,8 +99,8 @@ func TestFirstTextOfAKindIsPlacedAsTheAgentDoes(t *testing.T) {
 	}
 }
 
-// If a list begins right after the agent's own words, nothing shows where a new text would begin,
-// so none is inserted.
+// If a list begins directly after the agent's own words, nothing shows where a new text before the
+// list would begin. No text is inserted there.
 func TestNoTextIsPutBetweenTheAgentsWordsAndTheirList(t *testing.T) {
 	list := Expected{Name: "skills", Text: gap("intro").Append(source.Literal("\n<skills>\n"), framed("/p/s", "one"), source.Literal("</skills>"))}
 	r := request(t, []string{"You help.\nSkills are good.\n<skills>\n" + framed("/p/s", "one").String() + "</skills>"}, "hello", "go")
@@ -115,7 +115,8 @@ func TestNoTextIsPutBetweenTheAgentsWordsAndTheirList(t *testing.T) {
 	}
 }
 
-// The expected text begins with a blank line, but blank lines also occur in many places before it.
+// The expected text begins with a blank line, and the request has blank lines in several places
+// before it. The gap must not begin at one of those.
 func TestGapContainsOnlyWordsNextToItsList(t *testing.T) {
 	list := Expected{Name: "skills", Text: source.Literal("\n\n").Append(gap("intro"), source.Literal("\n\n<skills>\n"), framed("/p/s", "one"), source.Literal("</skills>"))}
 	r := request(t, []string{"You help.\n\nBe brief.\n\nSkills are good.\n\n<skills>\n" + framed("/p/s", "one").String() + "</skills>"}, "hello", "go")

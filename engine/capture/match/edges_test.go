@@ -41,7 +41,8 @@ func TestOverlapsOfARange(t *testing.T) {
 	}
 }
 
-// The start of a text is tried at 200 places. Only the last one here is near enough to its end.
+// The search tries a text's beginning at 200 places. In this test, only the last place is near
+// enough to the end of the text.
 func TestTheStartOfATextIsTriedAtSoManyPlaces(t *testing.T) {
 	t.Parallel()
 	text := source.Literal("a").Append(gap("g"), source.Literal("c"))
@@ -83,7 +84,7 @@ func TestImportedFilesAreFoundWithTheirText(t *testing.T) {
 	}
 }
 
-// In a request whose messages have no text, the description of the first tool is the first text.
+// If the messages of a request have no text, the first text is the description of the first tool.
 func TestARequestWhoseOnlyTextsAreOfTools(t *testing.T) {
 	t.Parallel()
 	r := decoded(t, wire.Anthropic, `{"messages":[{"role":"user","content":[]}],"tools":[{"name":"Skill","description":"Skills: a","input_schema":{}}]}`)
@@ -101,7 +102,7 @@ func TestARequestWhoseOnlyTextsAreOfTools(t *testing.T) {
 	}
 }
 
-// The spans in the description of a tool belong to no block.
+// Spans in the description of a tool do not become part of a block.
 func TestBlocksOfARequestWithTools(t *testing.T) {
 	t.Parallel()
 	r := twoTools(t, "Skills: a", "")
@@ -111,7 +112,8 @@ func TestBlocksOfARequestWithTools(t *testing.T) {
 	}
 }
 
-// Instructions are a system text: a text that comes last goes to their end.
+// The instructions of a request are its first system text. A separate text that must come last is
+// added at their end.
 func TestInstructionsAreTheFirstSystemText(t *testing.T) {
 	t.Parallel()
 	r := decoded(t, wire.Responses, `{"instructions":"You help.","input":[{"role":"user","content":[{"text":"go"}]}]}`)
@@ -121,7 +123,8 @@ func TestInstructionsAreTheFirstSystemText(t *testing.T) {
 	}
 }
 
-// Gaps at the ends of an expected text are not inserted; captured words fill the others.
+// Gaps at the beginning and the end of an expected text are left out; captured words fill the
+// others.
 func TestHowGapsAreFilled(t *testing.T) {
 	t.Parallel()
 	lit, all := source.Literal, func(parts ...source.Text) source.Text { return source.Text{}.Append(parts...) }
@@ -147,8 +150,8 @@ func TestHowGapsAreFilled(t *testing.T) {
 	}
 }
 
-// The number of a text is replaced in captured words, but only where the rest of the text stands
-// around a number.
+// Captured words can contain the number of a text. It is replaced only where the characters before
+// and after the number are those of the numbered text.
 func TestCapturedWordsAreRenumbered(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ words, numbered, want string }{
@@ -163,8 +166,8 @@ func TestCapturedWordsAreRenumbered(t *testing.T) {
 	}
 }
 
-// A value within an expected text is the text's own affair: it changes with the text. Values that
-// touch expected texts stay where they are.
+// A value within an expected text changes only when that text changes. A value next to an expected
+// text stays at its place.
 func TestValuesBesideAndWithinExpectedTexts(t *testing.T) {
 	t.Parallel()
 	r := request(t, []string{"cwd=/old\nat /old\nA"}, "go")
@@ -194,7 +197,8 @@ func TestValuesBesideAndWithinExpectedTexts(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
 	}
-	// If the names are not known, the texts stay, and nothing says where they come from.
+	// If the names of the expected texts are unknown, the texts stay in the request without an
+	// origin.
 	p, err := Predict(r, m, names[:0], nil, nil)
 	if got := wholeMap(Map{Spans: p.Map.Spans}); err != nil || p.Request != r || got != "0:12-16 system:cwd 0-4 l0 (-1)" {
 		t.Errorf("%v: %s", err, got)
@@ -205,7 +209,8 @@ func TestValuesBesideAndWithinExpectedTexts(t *testing.T) {
 	}
 }
 
-// An emptied item is removed, and the places after it move up. No item can be inserted before it.
+// An item that becomes empty is removed, and the places after it move up. No item can be inserted
+// before it.
 func TestPlacesAfterARemovedItem(t *testing.T) {
 	t.Parallel()
 	r := request(t, nil, "one", "two", "x")
@@ -220,7 +225,7 @@ func TestPlacesAfterARemovedItem(t *testing.T) {
 	if p, err = Predict(r, m, names, append([]Expected{item}, was[1:]...), nil); err == nil || p.Request != nil || p.Changed != nil {
 		t.Errorf("an item before one that is removed: %v, %+v", err, p)
 	}
-	// A text of one byte has neighbours too.
+	// A new text can also be inserted before and after a text of one byte.
 	for _, c := range []struct {
 		now  []Expected
 		want string
@@ -234,7 +239,7 @@ func TestPlacesAfterARemovedItem(t *testing.T) {
 	}
 }
 
-// A range has as many sections as headings; a heading at its start makes no empty section.
+// A range has one section for each heading, and one before the first heading unless that is empty.
 func TestSectionsOfARange(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

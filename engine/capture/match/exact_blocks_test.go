@@ -9,7 +9,7 @@ import (
 	"galley/engine/source"
 )
 
-// One text of a request, and the spans in it: which blocks it becomes.
+// The blocks that one text of a request is divided into, for the spans in it.
 func TestBlocksOfOneText(t *testing.T) {
 	at := func(text, part string, from int) (int, int) {
 		i := from + strings.Index(text[from:], part)
@@ -78,7 +78,7 @@ func TestBlocksOfOneText(t *testing.T) {
 	}
 }
 
-// The name of the first expected text says what it is, as those of the others do.
+// The first expected text, too, says by its name what it is.
 func TestTheFirstExpectedTextIsAList(t *testing.T) {
 	t.Parallel()
 	b := builder{ids: map[string]int{}, expected: []Expected{{Name: "skills list"}}}

@@ -9,7 +9,8 @@ import (
 	"galley/engine/wire"
 )
 
-// A captured request and the texts of today: all texts of the next request, its spans, and what is said of it.
+// A captured request and the texts of today predict the next request: all its texts, its spans,
+// and what is reported about it.
 func TestWhatThePredictionHas(t *testing.T) {
 	lit, all := source.Literal, func(parts ...source.Text) source.Text { return source.Text{}.Append(parts...) }
 	r, err := wire.Decode(wire.Chat, []byte(`{"messages":[{"role":"developer","content":"You help on main. Rules: (own words)one end."},{"role":"assistant","content":"tail"},{"role":"user","content":"On main: two tail tail"},{"role":"user","content":"go"}],

@@ -10,8 +10,8 @@ import (
 	"galley/engine/wire"
 )
 
-// wholeMap prints all of a map: "place:start-end source start-end line (expected)" for each span, then the
-// differences and gaps.
+// wholeMap prints a map: each span as "place:start-end source start-end line (expected)", then the
+// differences and the gaps.
 func wholeMap(m Map) string {
 	var out []string
 	for _, s := range m.Spans {
@@ -31,9 +31,9 @@ func wholeMap(m Map) string {
 	return strings.Join(out, "; ")
 }
 
-// The user's files in a request: which count as the file, where, and with which lines.
+// Which texts of a request count as the user's files, at which places and with which lines.
 func TestWhereFilesAreFound(t *testing.T) {
-	const bare = "0123456789012345678901234567890123456789" // as long as a text that counts without a name
+	const bare = "0123456789012345678901234567890123456789" // just long enough to count as the file without its name
 	type texts = []string
 	for _, c := range []struct {
 		name  string
@@ -80,7 +80,7 @@ func TestWhereFilesAreFound(t *testing.T) {
 	}
 }
 
-// Values count as whole words, the longest first, and at most 200 of them in a text.
+// A value is found only as a whole word, longer values first, and at most 200 times in a text.
 func TestWhereValuesAreFound(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"in /home/u/p and /home/u", "0:3-12 cwd 0-9 l0 (-1); 0:17-24 home 0-7 l0 (-1)"},
@@ -101,7 +101,8 @@ func TestWhereValuesAreFound(t *testing.T) {
 	}
 }
 
-// The expected texts, in order and out of it, with gaps, bare ones, and those of tools.
+// Expected texts in and out of order, with gaps, without a frame, and in the descriptions of
+// tools.
 func TestWhereExpectedTextsAreFound(t *testing.T) {
 	type texts = []string
 	lit, all := source.Literal, func(parts ...source.Text) source.Text { return source.Text{}.Append(parts...) }
@@ -158,7 +159,7 @@ func twoTools(t *testing.T, one, two string) *wire.Request {
 	return r
 }
 
-// Texts that belong into the description of a tool are looked for there alone.
+// A text that belongs to the description of a tool is searched for only there.
 func TestWhereTextsOfToolsAreFound(t *testing.T) {
 	lit, all := source.Literal, func(parts ...source.Text) source.Text { return source.Text{}.Append(parts...) }
 	for _, c := range []struct {

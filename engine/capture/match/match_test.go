@@ -123,7 +123,7 @@ func TestAShortFileNeedsItsNameBefore(t *testing.T) {
 		"it is ok to go":            "missing /p/AGENTS.md 3",
 		"Rules of AGENTS.md:\n\nok": "/p/AGENTS.md:\"ok\"\nchanged /p/AGENTS.md 2",
 		"AGENTS.md: <r> ok </r>":    "/p/AGENTS.md:\"ok\"\nchanged /p/AGENTS.md 2",
-		// The agent's own sentences mention the file as well.
+		// In these texts, the agent's own sentences mention the file.
 		"AGENTS.md has rules; look: it is ok": "missing /p/AGENTS.md 3",
 		"AGENTS.md has rules:\nok then.":      "missing /p/AGENTS.md 3",
 	} {
@@ -192,8 +192,8 @@ func TestBlankLinesBeforeAHeadingBelongToIt(t *testing.T) {
 	}
 }
 
-// The search in a megabyte takes linear time: four times the length gives four times as many spans,
-// and never more attempts than allowed.
+// A text that occurs very often is tried at a limited number of places, however long the request
+// is.
 func TestARepeatedTextIsSearchedWithinABound(t *testing.T) {
 	for _, n := range []int{1 << 12, 1 << 14} {
 		r := request(t, nil, strings.Repeat("a ", n))
@@ -226,7 +226,7 @@ func BenchmarkMatchMegabyte(b *testing.B) {
 	}
 }
 
-// A text without a heading gets its first words as title; an API key in them is left out.
+// The title of a text without a heading is its first words, without an API key in them.
 func TestTitleOfATextWithoutHeading(t *testing.T) {
 	key := "sk-" + "ant-" + strings.Repeat("a1B2c3D4", 5)
 	r := request(t, []string{"Made for tests.", "\n\nA line that is longer than the title which is made of it. More.\n", "  ", "key " + key, "# Heading\nText"}, "hi")

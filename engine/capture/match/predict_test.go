@@ -83,7 +83,7 @@ func TestEmptiedTextIsRemovedFromTheRequest(t *testing.T) {
 	if got := len(p.Request.Places); got != 1 || strings.Contains(string(p.Request.Body), "Know") {
 		t.Errorf("%d texts: %s", got, p.Request.Body)
 	}
-	// When the block comes back, the agent's words come back with it.
+	// When the block is expected again, the agent's words for it are inserted again.
 	now := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/B.md", "beta"), source.Literal("</r>"))
 	p, err = Predict(r, m, []string{"rules"}, []Expected{{Name: "rules", Text: now}}, nil)
 	if err != nil {
@@ -166,8 +166,8 @@ func TestCurrentValuesReplaceCapturedOnes(t *testing.T) {
 	}
 }
 
-// The agent's own words get the number that the text has now, and nothing counts as changed if only
-// the words' number is as it was.
+// If the number of a text changes, the agent's own words about the text get the new number. If the
+// number stays the same, nothing counts as changed.
 func TestPredictionRenumbersTheAgentsOwnWords(t *testing.T) {
 	t.Parallel()
 	list := func(number, more string) Expected {
@@ -195,8 +195,8 @@ func TestSeparateTextIsNotPlacedBesideOthers(t *testing.T) {
 	}
 }
 
-// The first text of a new kind is inserted at the place that was measured for it, even though the
-// other texts of the request have places of their own.
+// If no text of a new text's kind is in the request, the new text is inserted where agents were
+// measured to put it, although the other texts have places of their own.
 func TestSeparateTextIsPlacedWhereMeasured(t *testing.T) {
 	was, names := captured(t)
 	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Separate: true, Last: true}}
@@ -259,9 +259,10 @@ func TestFirstItemOfAKindIsInsertedAsTheAgentDoes(t *testing.T) {
 	}
 }
 
-// A list that ends with the agent's own words may end later than its range, so no new text follows
-// it. A list of only the agent's own words is neither missed nor inserted; with it, the first entry
-// is inserted in its place.
+// If a list ends with the agent's own words, nothing shows where these words end, and no new text
+// is inserted after the list. A list that has only the agent's own words is neither reported as
+// missing nor inserted. If it is in the request, it is where the first entry of the user is
+// inserted.
 func TestListOfOnlyTheAgentsOwnWords(t *testing.T) {
 	none := Expected{Name: "agents", OwnOnly: true, Text: gap("intro").Append(source.Literal("\n- b: "), gap("b"), source.Literal("\n\n"))}
 	one := Expected{Name: "agents", Text: gap("intro").Append(source.Literal("\n- b: "), gap("b"), source.Literal("\n- c: mine\n\n"))}

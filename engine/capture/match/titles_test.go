@@ -98,7 +98,8 @@ func TestTheTextUnderAHeading(t *testing.T) {
 	}
 }
 
-// A file is told apart by as many of its last elements as are needed.
+// The title of a file has as many of the last elements of its path as distinguish it from the
+// other files.
 func TestTheTailOfAPath(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"/p/a/A.md": "a/A.md", "/p/b/A.md": "b/A.md", "/p/b/C.md": "C.md", "/q/A.md": "q/A.md", "A.md": "A.md", "/x/p/a/A.md": "x/p/a/A.md"} {
@@ -119,7 +120,8 @@ func TestATagBeginsALine(t *testing.T) {
 	}
 }
 
-// The messages of the prompt have the roles of the request's, which stays as it is.
+// The messages of the prompt have the roles of the request's messages. The request itself does not
+// change.
 func TestThePromptOfARequestKeepsItsRoles(t *testing.T) {
 	t.Parallel()
 	r := request(t, []string{"one", "two"}, "hello")

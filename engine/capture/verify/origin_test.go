@@ -28,7 +28,8 @@ func TestWhereEachByteComesFrom(t *testing.T) {
 	}
 }
 
-// Spans that overlap or pass the end of a text are ignored, so a text is written once.
+// Spans that overlap or reach beyond the end of a text are ignored, so that no byte is written
+// twice.
 func TestOnlyFilesAreLeftAsTheyAre(t *testing.T) {
 	t.Parallel()
 	raw := "on 2026-01-02 and 2026-01-03 or 2026-01-04"

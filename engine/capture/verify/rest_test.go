@@ -18,12 +18,12 @@ func body(t *testing.T, tools, rest string) Side {
 	return Side{Request: r}
 }
 
-// All fields besides the texts are compared as well: first the predicted ones by name, then those
-// that only the capture has.
+// The fields of a request besides its texts are compared as well: the predicted fields in the
+// order of their names, then the fields that only the capture has.
 func TestOptionsOfARequestAreCompared(t *testing.T) {
 	for _, c := range []struct {
 		name, captured, predicted string
-		want                      string // the block of the first difference, its texts; "" for none
+		want                      string // the block of the first difference and its two texts; "" for no difference
 		used                      string
 	}{
 		{"the same", `,"a":{"b":[1,"x",true,null]}`, `,"a":{"b":[1,"x",true,null]}`, "", ""},
@@ -126,7 +126,7 @@ func TestADifferenceShowsWholeCharacters(t *testing.T) {
 	}
 }
 
-// The texts of a body may come in another order than its messages are read in.
+// The texts in a body may have another order than the messages that are decoded from it.
 func TestTheRestIsComparedWhateverTheOrderOfTheKeys(t *testing.T) {
 	of := func(user, system, model string) Side {
 		r, err := wire.Decode(wire.Anthropic, []byte(`{"messages":[{"role":"user","content":"`+user+`"}],"system":"`+system+`","model":"`+model+`"}`))

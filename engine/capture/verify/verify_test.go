@@ -10,7 +10,8 @@ import (
 	"galley/engine/wire"
 )
 
-// side decodes a request in which the rule file's text replaces the place of file.
+// side decodes a request. The part of the system text that equals file counts as the text of a
+// rule file.
 func side(t *testing.T, system, tools, rest, file string) Side {
 	t.Helper()
 	quote := func(s string) string { return strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(s) }
@@ -59,8 +60,8 @@ func TestDateInAUsersFileIsNotNormalised(t *testing.T) {
 	}
 }
 
-// A difference at the first byte of a rule file belongs to the file. One right behind its last byte
-// belongs to the frame.
+// A difference in the first or the last byte of a rule file belongs to the file. A difference
+// directly after the last byte belongs to the frame.
 func TestARuleFileEndsAtItsLastByte(t *testing.T) {
 	for _, c := range []struct{ name, captured, origin string }{
 		{"before it", "Frame: RULES end", "the agent's own text"},
@@ -88,8 +89,8 @@ func TestMissingAndExtraTextsAreReported(t *testing.T) {
 	if r := Compare(short, long, false); r.Same || r.First.Block != "/messages/1/content" || r.First.Predicted != "done" || r.First.Captured != "" {
 		t.Errorf("one text too few: %+v", r.First)
 	}
-	// The first byte of a missing text says where it is from. Spans in the description of a tool are
-	// not in the texts.
+	// The origin of a missing text is that of its first byte. Spans in the description of a tool
+	// do not belong to any of these texts.
 	at := slices.IndexFunc(long.Request.Places, func(p wire.Location) bool { return p.Pointer == "/messages/1/content" })
 	long.Map.Spans = []match.Span{{Place: at, Start: 0, End: 1, Origin: source.Origin{Kind: source.File, Source: "/p/A.md", Line: 3}}, {Place: len(long.Request.Places), End: 1}}
 	if r := Compare(short, long, false); r.Same || r.First.Origin != "file /p/A.md:3" {
