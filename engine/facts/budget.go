@@ -219,7 +219,7 @@ func (f fixedClock) Unwrap() World { return f.World }
 type metered struct {
 	Guard
 	budget *Budget
-	dirs   sync.Map // the real path of each directory for whose files a real path was asked
+	dirs   sync.Map // the real path of each directory for whose files or directories a real path was asked
 }
 
 // read calls the function ask, which reads from the metered world, and charges the budget for the
@@ -250,29 +250,56 @@ func (m *metered) look(op, name string) error {
 	return nil
 }
 
-// RealPath asks once for each directory and derives the real paths of its files, because homes hold
-// thousands of skills.
+// RealPath resolves each directory once, from its parent, and derives the real paths of its files:
+// homes hold thousands of skills, and projects have directories that are nested hundreds deep.
 func (m *metered) RealPath(name string) (string, error) {
 	if err := m.look("realpath", name); err != nil {
 		return "", err
 	}
-	dir := Dir(name)
 	// On Windows a real path also differs in short names and in the case of letters.
-	if dir == name || Join(dir, Base(name)) != name || m.Platform() == "win32" {
+	if len(name) > maxResolved || m.Platform() == "win32" {
+		return m.World.RealPath(name)
+	}
+	return m.resolve(name)
+}
+
+// maxResolved is the length in bytes of the longest path that is resolved from its parent, as the
+// longest of Linux.
+const maxResolved = 4096
+
+func (m *metered) resolve(name string) (string, error) {
+	dir := Dir(name)
+	if dir == name || Join(dir, Base(name)) != name {
 		return m.World.RealPath(name)
 	}
 	real, known := m.dirs.Load(dir)
 	if !known {
-		path, err := m.World.RealPath(dir)
+		path, err := m.resolve(dir)
+		if missing := asMissing(name, err); missing != nil {
+			return "", missing
+		}
 		if err != nil {
 			return m.World.RealPath(name)
 		}
 		real, _ = m.dirs.LoadOrStore(dir, path)
 	}
-	if info, err := m.World.Lstat(name); err != nil || info.Mode&fs.ModeSymlink != 0 {
+	info, err := m.World.Lstat(name)
+	if missing := asMissing(name, err); missing != nil {
+		return "", missing
+	}
+	if err != nil || info.Mode&fs.ModeSymlink != 0 {
 		return m.World.RealPath(name)
 	}
 	return Join(real.(string), Base(name)), nil
+}
+
+// asMissing returns the error of RealPath for name if err says that name, or a directory above it,
+// does not exist; else nil.
+func asMissing(name string, err error) error {
+	if failed, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(failed.Err, fs.ErrNotExist) {
+		return &fs.PathError{Op: "realpath", Path: name, Err: failed.Err}
+	}
+	return nil
 }
 
 func (m *metered) ReadFile(name string) (string, error) {

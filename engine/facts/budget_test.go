@@ -3,6 +3,7 @@ package facts
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"testing"
@@ -167,13 +168,33 @@ func TestADirectoryIsResolvedOnceForItsFiles(t *testing.T) {
 			t.Fatalf("%s, %v", real, err)
 		}
 	}
-	if counted.n != 1 {
-		t.Errorf("%d paths were resolved for 100 files of a directory", counted.n)
+	if counted.n != 2 {
+		t.Errorf("%d paths were resolved for 100 files of a directory that a link in the root names", counted.n)
 	}
-	for _, name := range []string{"/", "/d", "/d/link", "/d/gone", "/d/none", "/none/x", "/real/x1/y"} {
+	for _, name := range []string{"/", "/d", "/d/link", "/d/gone", "/d/none", "/none/x", "/none/x/y/z", "/real/gone/x", "/" + strings.Repeat("d/", 3000), "/real/x1/y"} {
 		want, wantErr := m.RealPath(name)
-		if got, err := w.RealPath(name); got != want || (err == nil) != (wantErr == nil) {
+		if got, err := w.RealPath(name); got != want || fmt.Sprint(err) != fmt.Sprint(wantErr) {
 			t.Errorf("%s: %q, %v; without a budget %q, %v", name, got, err, want, wantErr)
 		}
+	}
+}
+
+// The system resolves a path in time that grows with the square of its depth. Asking for each of
+// the directories of a deep tree, and for what they lack, must not make that a cube.
+func TestDirectoriesOfADeepTreeAreResolvedFromTheirParents(t *testing.T) {
+	t.Parallel()
+	dir := "/p" + strings.Repeat("/d", 1000)
+	counted := &resolves{World: NewMemory().File(dir+"/x", "")}
+	w := NewBudget(DefaultLimits).World(counted)
+	for ; dir != "/"; dir = Dir(dir) {
+		if real, err := w.RealPath(dir); real != dir || err != nil {
+			t.Fatalf("%s: %s, %v", dir, real, err)
+		}
+		if real, err := w.RealPath(dir + "/none/x"); real != "" || !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("below %s: %s, %v", dir, real, err)
+		}
+	}
+	if counted.n != 1 {
+		t.Errorf("%d paths were resolved, and only the root has no parent", counted.n)
 	}
 }
