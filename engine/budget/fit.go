@@ -49,8 +49,9 @@ type Fitted struct {
 	Before int    // the size before, in the limit's unit
 	Used   int    // the size now
 	Steps  []Step // the steps taken, in order; empty if the prompt already fitted
-	// Problems report that text was cut, that a step with a warning was taken, or that the prompt
-	// still does not fit.
+	// Problems report that the end of the prompt was cut, that a step with a warning was taken,
+	// that the prompt still does not fit, or that the scenario names a section that it does not
+	// have.
 	Problems []diag.Problem
 }
 

@@ -2,8 +2,8 @@
 //
 // The limits are data: [Limits]. A [Meter] measures a prompt, its messages and their blocks in
 // bytes, UTF-16 units, code points and tokens. It runs after every key press, so it caches its
-// counts: it does not count unchanged text again, and of a changed text it counts only the changed
-// part.
+// counts: it does not count unchanged text again, and of a changed message it counts only the
+// changed part.
 package budget
 
 import (

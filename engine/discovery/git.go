@@ -8,12 +8,13 @@ import (
 	"galley/engine/facts"
 )
 
-// mostAsked is the largest number of paths that AskGit passes to one call of git.
+// mostAsked is the largest number of paths of one repository about which AskGit asks git.
 const mostAsked = 1000
 
 // AskGit records what git says about existing candidates: ignored, untracked or changed. A rule
 // file that differs from the commit, or was never committed, may have been put there by a program.
-// AskGit calls git once for each repository and records nothing if git fails.
+// AskGit calls git once for each repository, with at most mostAsked of its paths, and records
+// nothing if git fails.
 func AskGit(ctx context.Context, w facts.World, traces []*Trace) {
 	repositories := map[string][]string{}
 	tops := map[string]string{}

@@ -46,8 +46,8 @@ type Cell struct {
 }
 
 // NewMatrix makes the matrix of the rule files of traces. Rows are sorted by path; the files of
-// the session's directory come first. A file that no agent uses, not even on demand, is left out
-// unless it is a near miss. Secrets are masked.
+// the session's directory come first. A path at which no file exists and a pattern that matches no
+// file have no row. Secrets are masked.
 func NewMatrix(traces []*Trace) Matrix {
 	traces = slices.Clone(traces)
 	for i, t := range traces {

@@ -82,7 +82,7 @@ type Candidate struct {
 	Remarks  []Remark
 	Order    int   // its position among the loaded files, from 1; 0 if it is not loaded
 	Bytes    int64 // its size on disk, or that of the fetched document
-	Used     int   // how many of these bytes reach the model
+	Used     int   // how many bytes of the file and its imports reach the model
 	// Group is equal for candidates whose order the agent leaves to the file system. It is "" if
 	// the agent orders them.
 	Group       string
@@ -99,8 +99,8 @@ type Candidate struct {
 	// Hidden is the hidden text in the file's name and content; see [Complete].
 	Hidden   []hidden.Finding
 	Evidence Evidence
-	// Text is what the candidate adds to the prompt, including the agent's frame around the file;
-	// it is empty if the candidate is not loaded.
+	// Text is what the candidate adds to the prompt, including the agent's frame around the file.
+	// It is empty if the candidate adds nothing, or if that text is not known.
 	Text source.Text
 
 	refused bool // its path contains a link that is not followed

@@ -233,8 +233,8 @@ func (b *builder) done() *Log {
 // Caches end at the borders of blocks, so a small shortfall is normal.
 const slack = 1024
 
-// broke returns a Break if request r read fewer tokens from the cache than the request before it
-// left in the cache. Otherwise it returns nil.
+// broke returns a Break if request r read more than slack tokens fewer from the cache than the
+// request before it left there. Otherwise it returns nil.
 func (b *builder) broke(before, r *Request, compacted bool) *Break {
 	if before == nil || !before.Usage.Known || !r.Usage.Known {
 		return nil

@@ -20,7 +20,7 @@ type Session struct {
 	Cwd     string // "" if the log does not say
 	Version string // of the agent; "" if the log does not say
 	Model   string // the model of the last known request
-	Prompt  string // the first prompt that is known
+	Prompt  string // the first prompt that is known; for OpenCode the session's title
 	Updated time.Time
 	// Parent is the id of the session whose sub-agent this one is, or "".
 	Parent string

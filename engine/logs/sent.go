@@ -33,8 +33,8 @@ func (b *builder) sent(r *Request, names []string) {
 	}
 }
 
-// Sent assembles a request. It returns nil if the log does not contain the whole request, or if a
-// part of the request was not read.
+// Sent assembles a request. Its Lacks names the parts that the agent's logs never contain. Sent
+// returns nil if another part is missing from the log or was not read.
 func (l *Log) Sent(r *Request) *Sent {
 	if r.parts == nil {
 		return nil

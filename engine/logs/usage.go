@@ -18,8 +18,8 @@ type Usage struct {
 	Odd string
 }
 
-// mostClaimed is the highest number of tokens in a log that galley believes: a hundred times the
-// largest context window.
+// mostClaimed is the highest number of tokens in a log that galley believes: fifty times the
+// largest context window in the table of models.
 const mostClaimed = 100_000_000
 
 // claim is a number of tokens in a log. An impossible number is kept as text, so that the rest of

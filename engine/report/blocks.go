@@ -28,7 +28,7 @@ type Extra struct {
 	Removed []Removed `json:"removed"` // sections that the agent builds but does not send
 	Command []string  `json:"command"` // for an agent that makes its own prompt, the command that starts it
 	Notes   []string  `json:"notes"`
-	Fit     *Fit      `json:"fit,omitempty"` // given only if it was requested and the agent can shorten its prompt
+	Fit     *Fit      `json:"fit,omitempty"` // given only if it was requested and a limit is known
 	Provenance
 }
 
@@ -38,7 +38,7 @@ type Provenance struct {
 	Capture string `json:"capture"` // id; "" for a modelled prompt
 	Age     int    `json:"age"`     // of the capture, in seconds
 	// StandInBytes is the size in bytes of the stand-ins in the messages. ToolBytes is the size of
-	// the stand-ins in the declarations of tools.
+	// all declarations of tools, whether they are stand-ins or not.
 	StandInBytes int `json:"standInBytes"`
 	ToolBytes    int `json:"toolBytes"`
 	// StandIns describes the stand-ins for the agent's own words.
@@ -175,7 +175,7 @@ type Budgets struct {
 	Window  *Window  `json:"window"`  // null if the model's window is not known
 	Price   *Price   `json:"price"`   // of one request; null if the model's price is not known
 	Whole   Whole    `json:"whole"`
-	Fit     *Fit     `json:"fit,omitempty"` // given only if it was requested and the agent can shorten its prompt
+	Fit     *Fit     `json:"fit,omitempty"` // given only if it was requested and a limit is known
 	Provenance
 }
 

@@ -23,7 +23,7 @@ type Compactions struct {
 
 // Compaction is one way in which an agent shortens a conversation.
 type Compaction struct {
-	By      string             `json:"by"`  // what shortens the conversation, or ""
+	By      string             `json:"by"`  // what shortens the conversation; "" if nothing is known to do so
 	Due     bool               `json:"due"` // it would happen before the next request
 	Limit   int                `json:"limit"`
 	Window  int                `json:"window"`

@@ -55,8 +55,8 @@ type CompareSum struct {
 	StandIn [2]int `json:"standIn"` // in bytes
 }
 
-// CompareSection is a block of one side. It lists the blocks of the other side with the same
-// content.
+// CompareSection is a block of one side. It lists the blocks of the other side that tell the model
+// the same.
 type CompareSection struct {
 	Message int      `json:"message"`
 	Role    string   `json:"role"`

@@ -15,7 +15,7 @@ import (
 type Delegates struct {
 	Schema  int        `json:"schema"`
 	Cwd     string     `json:"cwd"`
-	Agents  []Delegate `json:"agents"`  // those that files define
+	Agents  []Delegate `json:"agents"`  // those that Markdown files define
 	BuiltIn []Delegate `json:"builtIn"` // built into the agents, as captured
 }
 
@@ -27,10 +27,10 @@ type Delegate struct {
 	Description string         `json:"description"`
 	Verdict     string         `json:"verdict"` // listed, not loaded, not known
 	Reason      string         `json:"reason"`
-	Model       string         `json:"model"` // "" for the main agent's
+	Model       string         `json:"model"` // "" if the file names none
 	Tools       []string       `json:"tools"` // the tools that the sub-agent may use; empty means all
 	Off         []string       `json:"off"`   // the tools that it may not use
-	Body        string         `json:"body"`  // values that look like keys are masked
+	Body        string         `json:"body"`  // values that look like keys are masked; "" for a built-in sub-agent
 	Bytes       int            `json:"bytes"` // size of the body
 	Tokens      int            `json:"tokens"`
 	Basis       string         `json:"basis"`
@@ -85,7 +85,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 			}
 			text, err := read(c.Path)
 			if err != nil || !strings.HasSuffix(c.Path, ".md") {
-				continue // the settings define the sub-agent, without a body
+				continue // settings or a TOML file define the sub-agent
 			}
 			d := m.delegate(c, discovery.ReadDelegate(c.Name, c.Path, text))
 			d.Capturable = found.Start.Delegates()

@@ -12,7 +12,7 @@ import (
 // Share is one kind of content of a request.
 type Share struct {
 	Kind   string `json:"kind"` // agent, template, rules, skills, environment, messages or tools
-	Name   string `json:"name"` // a name for people; for tools it includes their server
+	Name   string `json:"name"` // a name for people; it includes the server of tools whose names begin with mcp__
 	Bytes  int    `json:"bytes"`
 	Tokens int    `json:"tokens"` // the tokens of each block, divided among its shares by their bytes
 	Basis  string `json:"basis"`  // exact, assumed or estimate

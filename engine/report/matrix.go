@@ -123,8 +123,8 @@ func MatrixOf(m discovery.Matrix, file string, count Counter) Matrix {
 	return out
 }
 
-// MatrixText writes the matrix for people: a table with a letter for each agent, how many tokens
-// each agent uses, and a line for each agent that differs from the others.
+// MatrixText writes the matrix for people: how many tokens each agent uses, a table with a letter
+// for each agent, and a line for each agent that says how it differs from the others.
 func MatrixText(w io.Writer, m discovery.Matrix, file string, count Counter) error {
 	shape := MatrixOf(m, file, count)
 	var b strings.Builder
@@ -210,8 +210,8 @@ func cellSign(c discovery.Cell) string {
 	return cmp.Or(map[discovery.Verdict]string{discovery.Loaded: "●", discovery.Later: "○", discovery.Unknown: "?"}[c.Verdict], "·")
 }
 
-// differences writes a line for each agent that differs from most agents. The line names the files
-// that the agent leaves out, the files that only it has, and the files that it has twice.
+// differences writes a line for each agent. The line names the files that most agents load and this
+// agent does not, the files that only it loads, and the files that it loads twice.
 func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	b.WriteString("\ndifferences\n")
 	for i, a := range shape.Agents {

@@ -101,7 +101,7 @@ type Problem struct {
 	Severity string   `json:"severity"` // info, warning or error
 	Message  string   `json:"message"`
 	Hint     string   `json:"hint"`
-	File     string   `json:"file"` // "" for the template
+	File     string   `json:"file"` // "" for the template, and for a problem without a place
 	Start    Position `json:"start"`
 	End      Position `json:"end"`
 }

@@ -13,8 +13,9 @@ import (
 )
 
 // FormOf returns the form in which a result's prompt is most likely sent. It is the form of the
-// capture, if there is one. Otherwise it is the agent's form or, if that is not known, the form of
-// the model's provider.
+// capture, if there is one. Otherwise it is the form that the prompt names, or that of an agent
+// which uses only one form. Other agents use the form of the model's provider; if that is not
+// known, FormOf returns the agent's usual form, or Anthropic's.
 func FormOf(r *engine.Result) wire.Form {
 	if r.Sent != nil {
 		return r.Sent.Form
@@ -37,8 +38,8 @@ func FormOf(r *engine.Result) wire.Form {
 	return form
 }
 
-// RequestOf makes the body of a result's request. A captured request keeps the form in which it was
-// sent; only the texts of files in it are updated.
+// RequestOf makes the body of a result's request. If the request was captured in the form to, its
+// body is the captured one, updated with the files and facts as they are now.
 func RequestOf(r *engine.Result, to wire.Form) wire.Encoded {
 	notes := slices.Clone(r.Prompt.Notes)
 	if body, ok := r.SentBody(to); ok {

@@ -28,7 +28,7 @@ type SessionLine struct {
 	Cwd     string `json:"cwd"`
 	Version string `json:"version"` // version of the agent
 	Model   string `json:"model"`
-	Prompt  string `json:"prompt"` // the first prompt that is known, shortened
+	Prompt  string `json:"prompt"` // the first prompt that is known, shortened; for OpenCode the session's title
 	Updated string `json:"updated"`
 	Parent  string `json:"parent"` // id of the session that started this sub-agent's session; "" for other sessions
 }
@@ -69,7 +69,7 @@ type SessionTool struct {
 // SessionRule is a rule file that was loaded.
 type SessionRule struct {
 	Path   string `json:"path"`
-	Bytes  int    `json:"bytes"` // 0 if neither the log nor the history of git has the text
+	Bytes  int    `json:"bytes"` // 0 if neither the log nor the replay has the text
 	Tokens int    `json:"tokens"`
 	// Changed reports that the file was also loaded at launch, with another text.
 	Changed bool   `json:"changed"`
@@ -98,11 +98,11 @@ type SessionRequest struct {
 	Model string        `json:"model"`
 	Usage *SessionUsage `json:"usage"` // the usage that the provider reports; null if the log does not contain it
 	Odd   string        `json:"odd"`   // why the usage in the log is ignored as impossible, or ""
-	// Galley is galley's count of the request in the log. It is null if the log lacks parts of the
-	// request, or if the log is too large to count.
+	// Galley is galley's count of the request in the log. It is null if the request's messages are
+	// not all known, or if the log is too large to count.
 	Galley *SessionCount `json:"galley"`
 	Calls  []SessionCall `json:"calls"` // the tool calls in the answer
-	Broke  *SessionBreak `json:"broke"` // null unless the request read less from the cache than the request before
+	Broke  *SessionBreak `json:"broke"` // null unless the request read clearly less from the cache than the request before had left there
 }
 
 // SessionUsage has the numbers that the provider reports, in tokens.

@@ -18,7 +18,7 @@ type Verified struct {
 	Basis      string         `json:"basis"`   // how the prediction was made: captured, predicted or modelled; "" if nothing was compared
 	Same       bool           `json:"same"`
 	Normalised []string       `json:"normalised"` // kinds of differences that were ignored
-	First      *VerifiedPlace `json:"first"`      // null if the two are the same
+	First      *VerifiedPlace `json:"first"`      // null if the two are the same or were not compared
 	Error      string         `json:"error,omitempty"`
 }
 

@@ -84,8 +84,9 @@ type Missed struct {
 	discovery.PatternMiss
 }
 
-// Passed is a file that the agent does not load, although it is in a directory between the working
-// directory and one of the walk's files.
+// Passed is a file that the agent does not load, or may not load, although it is in a directory
+// between the working directory and one of the walk's files, or although only its front matter is
+// at fault.
 type Passed struct {
 	Path    string
 	Verdict discovery.Verdict
