@@ -13,7 +13,7 @@ import (
 	"galley/engine/wire"
 )
 
-// Schema is the version of the format in which captures are stored and `capture --json` prints
+// Schema is the version of the format in which captures are stored and `captures --json` prints
 // them.
 const Schema = 1
 
@@ -25,10 +25,10 @@ type Capture struct {
 	Version string     `json:"version"` // or ""
 	Mode    start.Mode `json:"mode"`
 	Created time.Time  `json:"created"`
-	Project string     `json:"project"` // real path of the project's root; "" for a body read from a file
+	Project string     `json:"project"` // real path of the project's root; "" if not known
 	Cwd     string     `json:"cwd"`
 	Model   string     `json:"model"`
-	Prompt  string     `json:"prompt"`         // the text that the user gave the agent
+	Prompt  string     `json:"prompt"`         // the message that galley sent the agent; "" if galley did not start it
 	Args    []string   `json:"args,omitempty"` // the user's arguments, after --
 
 	// Subagent names the sub-agent that sent the request; it is "" for a request of the main agent.
@@ -65,6 +65,12 @@ type Side struct {
 	Path   string `json:"path"`
 	Bytes  int    `json:"bytes"`
 	Why    string `json:"why"` // why it is not the main request
+}
+
+// fill puts empty lists in place of nil, because no list in JSON is null.
+func (c *Capture) fill() {
+	c.Substitutions, c.Notes = append([]start.Substitution{}, c.Substitutions...), append([]string{}, c.Notes...)
+	c.Refused, c.Side = append([]string{}, c.Refused...), append([]Side{}, c.Side...)
 }
 
 // NewID returns the id of a capture. random is four hexadecimal digits.

@@ -180,8 +180,8 @@ func (s Store) Newest(agent, project, cwd string) *Capture {
 	return c
 }
 
-// Choose returns the same capture as [Store.Newest]. It also returns the captures that would have
-// been preferred but cannot be read.
+// Choose returns the same capture as [Store.Newest]. It also returns the agent's captures that might
+// have been preferred but cannot be read.
 func (s Store) Choose(agent, project, cwd string) (*Capture, []Damaged) {
 	return s.best(agent, project, cwd, func(have, c *Capture) bool {
 		return c.Version == have.Version && c.Mode == start.Interactive && have.Mode != start.Interactive
@@ -290,6 +290,7 @@ func (s Store) read(id string, body bool) (*Capture, error) {
 		int64(len(line)+1)+int64(h.KnownBytes)+int64(h.BodyBytes) != info.Size() || h.KnownBytes > wire.MaxBody || h.BodyBytes > wire.MaxBody || h.ID != id {
 		return nil, cut
 	}
+	h.fill()
 	if !body {
 		return &h.Capture, nil
 	}

@@ -17,9 +17,9 @@ import (
 // layouts are the formats in which agents write a day.
 var layouts = []string{"2006-01-02", "Mon Jan 02 2006", "Monday, January 2, 2006", "1/2/2006", "January 2, 2006", "Jan 2, 2006"}
 
-// gitValues returns those states of a repository that a request may contain. Each includes the
-// label before it, because the name of a branch alone could occur anywhere. Agents write the states
-// in three ways; the name of a value says which one.
+// gitValues returns those states of a repository that a request may contain. Each except the bare
+// status includes the label before it, because the name of a branch alone could occur anywhere.
+// Agents write the states in three ways; the name of a value says which one.
 func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	ask := func(args ...string) (string, bool) {
 		a, err := w.Git(ctx, dir, args...)
