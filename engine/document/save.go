@@ -178,4 +178,11 @@ func compare(path string, base, now snapshot) *ConflictError {
 	return c
 }
 
-func saveError(path string, err error) error { return fmt.Errorf("saving %s: %w", path, err) }
+// saveError names the file that could not be saved. The user does not know the temporary file beside
+// it, so an error of that file gets the file's own path.
+func saveError(path string, err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok && leftoverName().MatchString(filepath.Base(at.Path)) && at.Error() == err.Error() {
+		err = &fs.PathError{Op: at.Op, Path: path, Err: at.Err}
+	}
+	return fmt.Errorf("saving %s: %w", path, err)
+}

@@ -2,6 +2,8 @@ package document
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -218,5 +220,24 @@ func noLeftovers(t *testing.T, dir string) {
 	t.Helper()
 	if left, _ := filepath.Glob(dir + "/.*.galley-*"); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// The user does not know the temporary file that galley writes first.
+func TestAnErrorOfTheTemporaryFileNamesTheFile(t *testing.T) {
+	t.Parallel()
+	temp := "/p/.a.md.galley-" + processSuffix([]byte("12345678"))
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&fs.PathError{Op: "write", Path: temp, Err: fs.ErrInvalid}, "saving /p/a.md: write /p/a.md: invalid argument"},
+		{&fs.PathError{Op: "open", Path: "/p/a.md", Err: fs.ErrInvalid}, "saving /p/a.md: open /p/a.md: invalid argument"},
+		{fmt.Errorf("%w; and more", &fs.PathError{Op: "write", Path: temp, Err: fs.ErrInvalid}), "saving /p/a.md: write " + temp + ": invalid argument; and more"},
+		{errOvertaken, "saving /p/a.md: " + errOvertaken.Error()},
+	} {
+		if err := saveError("/p/a.md", c.err); err.Error() != c.want || !errors.Is(err, c.err) && !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("%v", err)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"galley/engine/diag"
 	"galley/engine/document"
 	"galley/engine/facts"
 )
@@ -45,7 +46,11 @@ type Import struct {
 func (i Import) Run(w facts.World) ([]Imported, error) {
 	names := i.Pack.Names(i.Family)
 	if len(names) == 0 {
-		return nil, fmt.Errorf("no profile has a pack called %s; known are %s", i.Family, strings.Join(i.Pack.Families(), ", "))
+		families := i.Pack.Families()
+		if near, ok := diag.Nearest(i.Family, families); ok {
+			return nil, fmt.Errorf("no profile has a pack called %s; did you mean %s?", i.Family, near)
+		}
+		return nil, fmt.Errorf("no profile has a pack called %s; known are %s", i.Family, strings.Join(families, ", "))
 	}
 	found := map[string]string{}
 	if name := strings.TrimSuffix(i.Name, ".txt"); name != "" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -150,12 +151,13 @@ The agents: ` + startable(env) + `.`,
 	return cmd
 }
 
-func startable(env Env) string {
-	var names []string
+func startable(env Env) string { return strings.Join(startableNames(env), ", ") }
+
+func startableNames(env Env) (names []string) {
 	for _, n := range env.Agents.Startable() {
 		names = append(names, n.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // agentName returns galley's name for an agent.
@@ -166,7 +168,7 @@ func agentName(env Env, name string) (string, error) {
 	if a, _, err := env.Agents.Lookup(name); err == nil {
 		return a.Name, nil
 	}
-	return "", usage("%q is not an agent that galley knows; it can start %s", name, startable(env))
+	return "", usage("%q is not an agent that galley knows; %s", name, meant(name, slices.Concat(startableNames(env), env.agentNames()), "it can start "+startable(env)))
 }
 
 // places are the directories in which this user's captures and consents are stored.
@@ -205,7 +207,7 @@ func (c *starting) options(env Env, f *flags, s *Session, at places, name string
 			}
 			return launch.Options{}, failed(fmt.Errorf("galley does not know how to start %s; it can start %s", name, startable(env)))
 		}
-		return launch.Options{}, usage("%q is not an agent that galley can start: it can start %s", name, startable(env))
+		return launch.Options{}, usage("%q is not an agent that galley can start; %s", name, meant(name, startableNames(env), "it can start "+startable(env)))
 	}
 	return launch.Options{
 		Agent: named.Name, Agents: env.Agents, Starter: *named.Start, World: s.World, Environ: env.Environ, Home: facts.Home(s.World), Cwd: s.Request.Cwd,

@@ -133,9 +133,13 @@ func readWhole(env Env, s *Session, name string) ([]byte, error) {
 	if live, ok := w.(*facts.Live); ok {
 		w = live.With(facts.WithFileCap(wire.MaxBody))
 	}
-	text, err := w.ReadFile(absolute(env.Dir, name))
-	if err != nil {
-		return nil, failed(fmt.Errorf("%s: %s", name, reason(err)))
+	file := absolute(env.Dir, name)
+	text, err := w.ReadFile(file)
+	switch {
+	case errors.Is(err, facts.ErrTooLarge):
+		return nil, failed(fmt.Errorf("%s: larger than the %d bytes that galley reads of a request", name, wire.MaxBody))
+	case err != nil:
+		return nil, failed(fmt.Errorf("%s: %s", name, s.fileReason(file, err)))
 	}
 	return []byte(text), nil
 }

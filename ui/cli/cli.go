@@ -148,6 +148,15 @@ func refuseStrict(root *cobra.Command) {
 	}
 }
 
+// meant asks whether the user meant the known name that is nearest to a word. Without one it returns
+// otherwise.
+func meant(word string, known []string, otherwise string) string {
+	if near, ok := diag.Nearest(word, known); ok {
+		return "did you mean " + near + "?"
+	}
+	return otherwise
+}
+
 // mayBeEmpty has the commands and flags of which an empty value means something.
 var mayBeEmpty = map[string]bool{"set": true, "append": true}
 

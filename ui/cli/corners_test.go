@@ -34,7 +34,7 @@ func TestAConversationOfAnUnknownAgent(t *testing.T) {
 	if status := c.starts(&all, &told, "", "show x --version 1 --json"); status != exitFine || !strings.Contains(all.String(), `"versions": [`) {
 		t.Errorf("status %d, %s", status, all.String())
 	}
-	if out, told := c.must(exitFailed, "drift", "x", "dir", "--profile", "template"); out != "" || told != "galley: dir: not a regular file\n" {
+	if out, told := c.must(exitFailed, "drift", "x", "dir", "--profile", "template"); out != "" || told != "galley: dir: a directory: name a file\n" {
 		t.Errorf("a directory as the template: %q, %q", out, told)
 	}
 	for _, line := range []string{"freeze x", "compact x", "drift x"} {
@@ -329,7 +329,7 @@ func TestTheServiceWithoutAReader(t *testing.T) {
 		t.Errorf("%d, %v", n, err)
 	}
 	c.world.Dir("/p/dir").Mode("/p/dir", 0o700)
-	if _, told := c.must(exitFailed, "serve", "--token-file", "dir"); told != "galley: --token-file dir: not a regular file\n" {
+	if _, told := c.must(exitFailed, "serve", "--token-file", "dir"); told != "galley: --token-file dir: a directory: name a file\n" {
 		t.Errorf("%q", told)
 	}
 }

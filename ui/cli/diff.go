@@ -99,7 +99,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string, named bo
 		}
 		return report.DiffOf(side, report.SystemSide(now.Profile, now), notes...), now, nil
 	case !errors.Is(err, fs.ErrNotExist):
-		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: %s", against, reason(err)))
+		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: %s", against, s.fileReason(absolute(env.Dir, against), err)))
 	}
 	if !named {
 		past, err := facts.PastOf(ctx, s.World, s.Request.Cwd, against)

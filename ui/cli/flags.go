@@ -321,6 +321,9 @@ func (f *flags) loadScenario(w facts.World, dir, cwd string, projectOnly bool) (
 	if f.scenario != "" {
 		asked = absolute(dir, f.scenario)
 		info, err := w.Stat(asked)
+		if err == nil && info.IsDir() {
+			return scenario.Scenario{}, nil, failed(fmt.Errorf("--scenario %s: a directory: name a file", f.scenario))
+		}
 		if err == nil && !info.IsRegular() {
 			err = facts.ErrNotRegular
 		}

@@ -47,7 +47,7 @@ func newPackList(env Env, f *flags) *cobra.Command {
 			rows := s.pack().List()
 			if len(args) > 0 {
 				if families := s.pack().Families(); !slices.Contains(families, args[0]) {
-					return usage("unknown pack family %s; the families are %s", args[0], strings.Join(families, ", "))
+					return usage("unknown pack family %s; %s", args[0], meant(args[0], families, "the families are "+strings.Join(families, ", ")))
 				}
 				rows = slices.DeleteFunc(rows, func(r pack.Row) bool { return r.Family != args[0] })
 			}

@@ -102,6 +102,9 @@ not known. PATH is relative to the directory of --cwd. If it does not exist, exp
 			if _, err := s.World.Lstat(file); err != nil {
 				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
 			}
+			if info, err := s.World.Stat(file); err == nil && info.IsDir() {
+				return usage("explain: %s is a directory: name a file in it", args[0])
+			}
 			if real, err := s.World.RealPath(facts.Dir(file)); err == nil {
 				file = facts.Join(real, path.Base(file)) // agents use the real path of their working directory
 			}

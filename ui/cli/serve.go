@@ -133,7 +133,7 @@ func (s *Session) token(env Env, file, shown string) (string, error) {
 	}
 	text, err := s.World.ReadFile(file)
 	if err != nil {
-		return "", failed(fmt.Errorf("--token-file %s: %s", shown, reason(err)))
+		return "", failed(fmt.Errorf("--token-file %s: %s", shown, s.fileReason(file, err)))
 	}
 	token := strings.TrimSpace(text)
 	if len(token) < leastToken || strings.ContainsAny(token, " \t\r\n") {

@@ -43,7 +43,11 @@ func newSessions(env Env, f *flags) *cobra.Command {
 			fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
 		}
 		if len(shape.Sessions) == 0 {
-			fmt.Fprintln(env.Stderr, "no sessions of this project; --everywhere includes those of other projects")
+			if everywhere {
+				fmt.Fprintln(env.Stderr, "no agent has logged a session")
+			} else {
+				fmt.Fprintln(env.Stderr, "no sessions of this project; --everywhere includes those of other projects")
+			}
 		}
 		return report.SessionsText(env.Stdout, shape)
 	}
@@ -70,18 +74,20 @@ like keys.`,
 	return where(cmd)
 }
 
-// readable returns an error if galley does not read the logs of one of the agents.
-func readable(agents []string) error {
-	for _, name := range agents {
-		if !slices.Contains(store.Agents, name) {
-			return usage("--agent %s: galley reads the logs of %s", name, strings.Join(store.Agents, ", "))
+// readable replaces other names of agents by galley's, and returns an error if galley does not read
+// the logs of one of the agents.
+func (s *Session) readable(agents []string) error {
+	for i, name := range agents {
+		agents[i] = s.agents.Called(name)
+		if !slices.Contains(store.Agents, agents[i]) {
+			return usage("--agent %s: %s", name, meant(name, store.Agents, "galley reads the logs of "+strings.Join(store.Agents, ", ")))
 		}
 	}
 	return nil
 }
 
 func sessionsFound(ctx context.Context, s *Session, agents []string) (store.Sessions, error) {
-	if err := readable(agents); err != nil {
+	if err := s.readable(agents); err != nil {
 		return store.Sessions{}, err
 	}
 	found, err := store.List(ctx, s.World, agents, mostSessions)
@@ -204,7 +210,7 @@ logs have them, and what they cost. A and B are IDs as for galley sessions show.
 // findSession finds a session by its id, the beginning of the id, its path, or
 // "last".
 func findSession(ctx context.Context, env Env, s *Session, agents []string, id string) (logs.Session, error) {
-	if err := readable(agents); err != nil {
+	if err := s.readable(agents); err != nil {
 		return logs.Session{}, err
 	}
 	if id == "last" {

@@ -90,10 +90,10 @@ func TestAnAgentThatCannotBeComparedHasARow(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"verify made-up nobody":   "\"nobody\" is not an agent that galley can start: it can start ",
+		"verify made-up nobody":   "\"nobody\" is not an agent that galley can start; it can start ",
 		"verify made-up --all":    "verify: name agents, or use --all for all that are installed: ",
 		"verify made-up --mode x": "--mode x: the mode is headless, interactive or both\n",
-		"run nobody":              "\"nobody\" is not an agent that galley can start: it can start ",
+		"run nobody":              "\"nobody\" is not an agent that galley can start; it can start ",
 	} {
 		out.Reset()
 		told.Reset()

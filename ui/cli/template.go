@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"galley/engine"
 	"galley/engine/config"
@@ -93,8 +94,16 @@ func (s *Session) fromFile(p, shown string, named bool) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return err
 	default:
-		return failed(fmt.Errorf("%s: %s", shown, reason(err)))
+		return failed(fmt.Errorf("%s: %s", shown, s.fileReason(p, err)))
 	}
+}
+
+// fileReason returns, in words, why the path that a user named cannot be used as a file.
+func (s *Session) fileReason(p string, err error) string {
+	if info, failure := s.named.Stat(p); failure == nil && info.IsDir() {
+		return "a directory: name a file"
+	}
+	return reason(err)
 }
 
 // reason returns, in words, why a file cannot be used.
@@ -110,7 +119,9 @@ func reason(err error) string {
 		return "larger than the file cap (files.cap in the configuration raises it)"
 	case errors.Is(err, facts.ErrNotRegular):
 		return "not a regular file"
-	default:
-		return err.Error()
 	}
+	if system, ok := errors.AsType[syscall.Errno](err); ok {
+		return system.Error() // without the path, which the message already has
+	}
+	return err.Error()
 }

@@ -120,9 +120,10 @@ func (c *counting) read(env Env, name string) (string, error) {
 	if name == "-" {
 		return env.stdin()
 	}
-	text, err := c.session.World.ReadFile(absolute(env.Dir, name))
+	file := absolute(env.Dir, name)
+	text, err := c.session.World.ReadFile(file)
 	if err != nil {
-		return "", failed(fmt.Errorf("%s: %s", name, reason(err)))
+		return "", failed(fmt.Errorf("%s: %s", name, c.session.fileReason(file, err)))
 	}
 	return text, nil
 }

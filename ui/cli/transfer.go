@@ -55,7 +55,7 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 			file := absolute(s.Request.Cwd, args[0])
 			plan, err := transfer.Make(cmd.Context(), s.World, transfer.Options{File: file, Project: project, To: names, All: asked, Options: o})
 			if err != nil {
-				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
+				return failed(fmt.Errorf("%s: %s", args[0], s.fileReason(file, err)))
 			}
 			counts := report.AgentCounter(env.Agents, s.Request.Means())
 			changes := branch.Compare(s.World, plan.World, plan.Before, plan.After, func(agent, text string) int { return counts(agent, text).Tokens })

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,7 +21,7 @@ import (
 // Each mistake in a command line has its own message.
 func TestMistakesOfCommandLines(t *testing.T) {
 	c := newConsole(t)
-	c.world.File("/p/file", "x").File("/p/t.md", "My rules.\n").File("/p/empty.md", "").File("/bin/claude", "#!").Mode("/bin/claude", 0o755).File("/p/bad.toml", "base = 1\n").
+	c.world.File("/p/file", "x").File("/p/t.md", "My rules.\n").File("/p/empty.md", "").Dir("/p/dir").File("/bin/claude", "#!").Mode("/bin/claude", 0o755).File("/p/bad.toml", "base = 1\n").
 		File("/p/open", "long-enough-token-of-one-word-0123456789\n").Mode("/p/open", 0o600).File("/p/short", "x\n").Mode("/p/short", 0o600)
 	for _, one := range []struct {
 		status int
@@ -41,6 +43,19 @@ func TestMistakesOfCommandLines(t *testing.T) {
 		{3, "run claude empty.md", "the prompt is empty: nothing was started"},
 		{3, "serve --root file", "--root file: not a directory"},
 		{3, "serve --root none", "--root none: no such file or directory"},
+		{3, "render dir", "galley: dir: a directory: name a file"},
+		{3, "tokens dir", "galley: dir: a directory: name a file"},
+		{3, "render --scenario dir", "--scenario dir: a directory: name a file"},
+		{3, "diff --against dir", "--against dir: a directory: name a file"},
+		{3, "capture --read dir", "galley: dir: a directory: name a file"},
+		{3, "transfer dir --to codex", "galley: dir: a directory: name a file"},
+		{2, "explain dir", "explain: dir is a directory: name a file in it"},
+		{2, "verify codx", `"codx" is not an agent that galley can start; did you mean codex?`},
+		{2, "capture claud-code", `"claud-code" is not an agent that galley can start; did you mean claude-code?`},
+		{2, "captures consent cursr", `"cursr" is not an agent that galley knows; did you mean cursor?`},
+		{2, "sessions --agent codx", "--agent codx: did you mean codex?"},
+		{2, "pack list opncode", "unknown pack family opncode; did you mean opencode?"},
+		{3, "pack import opncode t.md", "no profile has a pack called opncode; did you mean opencode?"},
 		{2, "serve --addr 7117", "--addr 7117: write HOST:PORT, as in 127.0.0.1:7117"},
 		{2, "serve --addr localhost:", "--addr localhost:: write HOST:PORT, as in 127.0.0.1:7117"},
 		{2, "serve --token-file=", "--token-file is empty: is a variable unset?"},
@@ -197,6 +212,7 @@ func TestWordsOfTheCommands(t *testing.T) {
 	for err, want := range map[error]string{
 		facts.ErrTooLarge: "larger than the file cap (files.cap in the configuration raises it)", os.ErrPermission: "permission denied", os.ErrNotExist: "no such file or directory",
 		facts.ErrNotRegular: "not a regular file", errors.New("x"): "x",
+		&fs.PathError{Op: "open", Path: "/p/long", Err: syscall.ENAMETOOLONG}: "file name too long",
 	} {
 		if got := reason(err); got != want {
 			t.Errorf("%v: %q", err, got)
