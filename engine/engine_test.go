@@ -256,7 +256,7 @@ func TestEveryByteHasAnOrigin(t *testing.T) {
 	}
 }
 
-// counting counts the expensive calls.
+// counting counts the calls of git and the reads of AGENTS.md.
 type counting struct {
 	facts.World
 	git, reads atomic.Int32

@@ -8,9 +8,9 @@ import (
 	"galley/engine/scenario"
 )
 
-// Every profile's prompt can be cut to the limit of its model's provider. First the sections that
-// the scenario allows to be dropped go, one by one; then rule files are cut, then the end of the
-// prompt.
+// The prompt of every profile can be cut to fit the limit of its model's provider. First, the
+// sections that the scenario allows to drop are dropped one by one. After them, rule files are
+// cut, and last the end of the prompt.
 func TestAnyProfileIsFittedToTheLimitOfItsModelsProvider(t *testing.T) {
 	world := project().File("/p/LONG.md", strings.Repeat("A rule.\n", 2000))
 	text := "Head.\n## Examples\n" + strings.Repeat("e", 500) + "\n## More\n" + strings.Repeat("m", 500) + "\n# Rules\n[file:LONG.md]"
@@ -46,7 +46,7 @@ func TestAnyProfileIsFittedToTheLimitOfItsModelsProvider(t *testing.T) {
 			t.Errorf("%s: %+v", profile, res.Fit)
 		}
 	}
-	// Without a chosen model the limit is that of the agent's own.
+	// If no model is chosen, the limit of the agent's own model applies.
 	own := request("x")
 	own.Profile, own.Fit, own.Config.Budgets = "claude-code", true, map[string]int{"claude": 50}
 	if res := render(t, New(world), own); res.Fit == nil || len(res.Fit.Steps) == 0 || res.Fit.Limit.Provider != "claude" {
@@ -67,7 +67,7 @@ func codesWith(res *Result, text string) (n int) {
 	return n
 }
 
-// When the agent's own steps follow, dropped sections stay dropped.
+// Dropped sections stay dropped in the agent's own steps, which come after them.
 func TestDroppedSectionsStayDroppedInAgentsSteps(t *testing.T) {
 	world := project().File("/p/CLAUDE.md", "# House\n## Examples\n"+strings.Repeat("e", 2000)+"\n## Rules\n"+strings.Repeat("r", 12000))
 	s, _ := scenario.Parse("s.toml", `fit = [{heading = "## Examples", step = 1}]`)

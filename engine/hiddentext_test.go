@@ -37,8 +37,8 @@ func TestHiddenTextInTemplateAndFilesIsAProblem(t *testing.T) {
 	}
 }
 
-// After a key in a template or a file only the changed part is scanned. The result equals that of a
-// workbench that sees the text for the first time.
+// After a key in a template or a file, only the changed part is scanned. The findings equal those
+// of a workbench that scans the text for the first time.
 func TestKeyUpdatesFindings(t *testing.T) {
 	render := func(w *Workbench, text string) (found []diag.Problem) {
 		r, err := w.Render(context.Background(), Request{Cwd: "/p", Template: Template{Text: text}})

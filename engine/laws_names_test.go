@@ -54,8 +54,8 @@ func TestExportedNamesAreUsedOutside(t *testing.T) {
 	}
 }
 
-// idleNames lists the exported names that no other package uses, and those that only tests of other
-// packages use.
+// idleNames lists the exported names that no other package uses, and those that only the tests of
+// other packages use.
 func idleNames(t *testing.T) (inside, tests []string) {
 	rooms := house(t)
 	product, all := users{}, users{}
@@ -102,8 +102,8 @@ func idleNames(t *testing.T) (inside, tests []string) {
 	return inside, tests
 }
 
-// users maps a name to the packages that use it: "dir.Name" to those that qualify it by its
-// package, and ".Name" to those that select it.
+// users maps a name to the packages that use it. "dir.Name" is used by packages that write the
+// package's name before it, and ".Name" by packages that select it from a value.
 type users map[string]map[string]bool
 
 func (u users) note(name, by string) {
@@ -123,12 +123,12 @@ func (u users) outside(dir, name string) bool {
 	return len(by) > 1 || len(by) == 1 && !by[dir] || slices.Contains(calledByLibraries, method)
 }
 
-// calledByLibraries are the methods that the standard library and bubbletea call on a value.
+// calledByLibraries are the methods that the standard library and bubbletea call on values.
 var calledByLibraries = strings.Fields(`String Error Unwrap Is As Len Less Swap Read Write Close MarshalJSON UnmarshalJSON
 	MarshalText UnmarshalText Scan Value ServeHTTP Init Update View`)
 
-// file records what a file of package dir uses of other packages. What an exported declaration
-// mentions and what an interface requires counts as used too.
+// file adds the names that a file of package dir uses. Names in exported declarations of the file
+// and methods that an interface requires count as used, too.
 func (u users) file(dir string, f *ast.File) {
 	from := map[string]string{}
 	for _, spec := range f.Imports {
@@ -171,8 +171,8 @@ func (u users) file(dir string, f *ast.File) {
 	}
 }
 
-// shown lists the parts of an exported declaration that mention other names: a signature, the type
-// of a variable, the fields of a type.
+// shown lists those parts of an exported declaration that can mention other names: the signature
+// of a function, the type of a variable, the fields of a type.
 func shown(d ast.Decl) (all []ast.Node) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -201,8 +201,8 @@ func shown(d ast.Decl) (all []ast.Node) {
 	return all
 }
 
-// exported lists the exported top-level names of a package, methods as Type.Method. The constants
-// of a group are in one list.
+// exported lists the exported top-level names of a package, a method as Type.Method. All constants
+// of one group are in one list.
 func (r *room) exported() (all [][]string) {
 	for _, file := range slices.Sorted(maps.Keys(r.files)) {
 		for _, d := range r.files[file].Decls {

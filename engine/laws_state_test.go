@@ -31,7 +31,7 @@ func TestTheProductKnowsNoPackageForTests(t *testing.T) {
 // A library's error type gives the place of a mistake. The text of the error is for people and may
 // change with any release, so no place may be parsed from it.
 func TestNoPlaceIsReadFromTheTextOfAnError(t *testing.T) {
-	// The first reads git's version, the second what the user typed.
+	// The first file parses git's version, the second one what the user typed.
 	scans := []string{"engine/facts/live_git.go", "ui/app/menus.go"}
 	looks := []string{"Index", "LastIndex", "Contains", "Split", "Fields", "HasPrefix", "HasSuffix"}
 	for _, r := range house(t) {

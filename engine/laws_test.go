@@ -19,9 +19,9 @@ import (
 // the disk, the network and processes, and where things are. A change that breaks one is either
 // wrong or changes the rule; in that case it also changes this file.
 
-// room is one package of the module, without its tests.
+// room is a package of the module, without its tests.
 type room struct {
-	dir     string // from the module's root, "" for the root
+	dir     string // relative to the module's root; "" for the root
 	files   map[string]*ast.File
 	imports map[string]string // import path -> a file that imports it
 }
@@ -160,10 +160,10 @@ func TestPureRoomsKnowNoBubbletea(t *testing.T) {
 }
 
 func TestPanesDoNotKnowEachOther(t *testing.T) {
-	// Packages of ui that serve all panes, and those that own panes.
+	// shared are packages of ui that serve all panes; owners are packages that own panes.
 	shared := []string{"cell", "style", "layout", "keymap", "highlight", "launch", "term", "quiet", "cli", "words", "work", "screen", "dialog", "list", "viewer", "unsaved", "writing"}
 	owners := []string{"app", "files", "prompts"}
-	// Parts of a pane that are packages of their own.
+	// lent are parts of panes that are packages of their own.
 	lent := []string{module + "/ui/editor/search", module + "/ui/editor/rows", module + "/ui/view"}
 
 	rooms := house(t)
@@ -191,7 +191,7 @@ func TestPanesDoNotKnowEachOther(t *testing.T) {
 			if dir == "ui/dialog" && p == module+"/ui/editor" {
 				continue // a question with an answer of several lines has an editor of its own
 			}
-			if within(dir, "ui/cli") || slices.Contains(owners, mine) { // the commands start the panes, and the owners hold them
+			if within(dir, "ui/cli") || slices.Contains(owners, mine) { // the commands start the panes, and the owners contain them
 				continue
 			}
 			t.Errorf("%s imports %s: panes and shared packages must not import another pane", file, p)
@@ -213,8 +213,8 @@ var worldly = map[string][]string{
 	"net/http":      {"Get", "Post", "Head", "NewRequest", "NewRequestWithContext", "ListenAndServe", "DefaultClient"},
 }
 
-// owners lists the packages that may use them, and what for. All other code gets what it needs from
-// a facts.World.
+// owners lists the packages that may use these functions, and what for. All other code gets what
+// it needs from a facts.World.
 var owners = map[string][]string{
 	"engine/facts":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // the world itself; git is the one process that it starts
 	"engine/document":           {"os", "path/filepath"},                               // the edited file, and its unsaved text
@@ -272,8 +272,8 @@ func TestTheWorldIsAskedThroughFacts(t *testing.T) {
 	}
 }
 
-// parsers lists libraries that deep nesting or many alternatives in a hostile file can crash, and
-// the packages that may call them. Those check the text first.
+// A hostile file with deep nesting or many alternatives can crash these libraries. Only the listed
+// packages may call them, and they check the text first.
 var parsers = map[string][]string{
 	"github.com/tailscale/hujson":              {"engine/bounded", "engine/settings"},
 	"github.com/goccy/go-yaml":                 {"engine/bounded", "engine/agent/continuecli"},                          // it writes YAML, and reads it through bounded
@@ -306,7 +306,8 @@ func TestOtherPeoplesFilesAreParsedWithinBounds(t *testing.T) {
 	}
 }
 
-// imported returns the names under which a file imports some packages.
+// imported returns, for each of some packages that a file imports, the name that the package has
+// in the file.
 func imported(f *ast.File, of map[string][]string) map[string]string {
 	names := map[string]string{}
 	for _, spec := range f.Imports {
@@ -323,8 +324,8 @@ func imported(f *ast.File, of map[string][]string) map[string]string {
 	return names
 }
 
-// TestWorldPathsAreCutByFactsAlone forbids package path for paths of a world: it knows neither
-// drives nor shares, and a loop over path.Dir never ends on a drive.
+// TestWorldPathsAreCutByFactsAlone forbids the functions of package path for paths of a world.
+// They know neither drives nor shares, and a loop over path.Dir never ends on a drive.
 func TestWorldPathsAreCutByFactsAlone(t *testing.T) {
 	functions := map[string][]string{"path": {"Dir", "Join", "Clean", "IsAbs"}}
 	used := false
@@ -351,8 +352,8 @@ func TestWorldPathsAreCutByFactsAlone(t *testing.T) {
 	}
 }
 
-// Each row is a piece of logic that must exist once: how a second copy of it would look, and where
-// it is.
+// Each row is a piece of logic that must exist only once: a pattern that a second copy would
+// match, and the file that has the first.
 func TestWhatSeveralRoomsNeedStandsOnce(t *testing.T) {
 	for _, once := range []struct{ what, copied, in, use string }{
 		{"the climb to the root", `for [^{;\n]+; [^{;\n]*; (\w+) = (facts\.|path\.|filepath\.)?Dir\(`, "", "facts.Up"},

@@ -14,7 +14,7 @@ func TestAgentsWalkTheTreeThatIsForTheDirectory(t *testing.T) {
 			continue
 		}
 		for name, f := range r.files {
-			closed := map[ast.Node]bool{} // x.Tree.Close only releases the tree
+			closed := map[ast.Node]bool{} // a call of x.Tree.Close only releases the tree
 			ast.Inspect(f, func(n ast.Node) bool {
 				sel, ok := n.(*ast.SelectorExpr)
 				if !ok || closed[sel] {

@@ -17,8 +17,8 @@ import (
 	"galley/engine/wire"
 )
 
-// spoken fills a prompt with made-up prose of the agent: one text for each stand-in, with the
-// values that galley knows, and the tools as an agent declares them.
+// spoken returns a prompt with made-up prose of the agent in place of its stand-ins, one text for
+// each. The values that galley knows stay.
 func spoken(p prompt.Prompt) prompt.Prompt {
 	say := func(t source.Text) source.Text {
 		var b source.Builder
@@ -57,7 +57,7 @@ func inB() *facts.Memory {
 		OnGit("/q", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/q\n"})
 }
 
-// heard returns a headless capture of an agent in the project of inA.
+// heard returns a capture of a headless run of an agent in the project of inA.
 func heard(t *testing.T, name, version string) *capture.Capture {
 	t.Helper()
 	agents, ctx, world := agent.Known(), context.Background(), inA()
@@ -102,8 +102,9 @@ func heard(t *testing.T, name, version string) *capture.Capture {
 	return c
 }
 
-// TestAModelTakesTheAgentsWordsFromACapture captures each agent in one project and renders its
-// model in another one. The result must equal, byte for byte, what the agent would send there.
+// TestAModelTakesTheAgentsWordsFromACapture captures each agent in one project and renders
+// galley's model of the agent in another. The result must equal, byte for byte, what the agent
+// would send there.
 func TestAModelTakesTheAgentsWordsFromACapture(t *testing.T) {
 	for _, name := range []string{"gemini-cli@0.61.0", "gemini-cli@0.28.2", "opencode@1.18.33", "opencode@1.1.34", "codex@0.171.0", "qwen-code@0.24.4", "kilo@7.7.7", "pi@0.73.1", "cline-cli@3.0.65"} {
 		t.Run(name, func(t *testing.T) {
@@ -163,7 +164,7 @@ func TestWordsMissingFromACaptureAreListed(t *testing.T) {
 	if slices.Contains(res.Provenance.Left, "gemini-cli/sub-agents/intro") || len(res.Provenance.Words) != 1 {
 		t.Errorf("left %q, words %v", res.Provenance.Left, res.Provenance.Words)
 	}
-	r.Scenario.Interactive = nil // undefined, as in the capture
+	r.Scenario.Interactive = nil // not set, as in the capture
 	if res := render(t, New(inB()), r); slices.Contains(res.Provenance.Left, "gemini-cli/legacy/preamble-headless") || len(res.Provenance.Left) > 0 {
 		t.Errorf("missing %q although the session is the captured one", res.Provenance.Left)
 	}

@@ -9,14 +9,14 @@ import (
 	"galley/engine/token"
 )
 
-// Bytes that Gemini CLI really sent in each of its modes: the system instruction, the first message
-// without the question, the declarations of tools, and the whole request. The test's directories
-// have names as long as those of the measurement.
+// The bytes that Gemini CLI was measured to send in each mode: the system instruction, the first
+// message without the question, the declarations of tools, and the whole request. The names of the
+// test's directories are as long as those in the measurement.
 func TestGeminiModesAreWithin5PercentOfMeasurement(t *testing.T) {
 	for _, tt := range []struct {
 		name, version, model, mode string
 		headless                   bool
-		path                       int // the length of the path that holds project and home
+		path                       int // the length of the path of the directory with the project and the home
 		system, setup, tools, all  int
 	}{
 		{"interactive", "0.61.0", "", "", false, 25, 32062, 855, 16873, 49790},
@@ -49,7 +49,7 @@ func TestGeminiModesAreWithin5PercentOfMeasurement(t *testing.T) {
 	}
 }
 
-// A file that is too large for galley to read counts with its size.
+// If galley cannot read a file because the file is too large, the file's size on disk counts.
 func TestUnreadableFileCountsWithItsSize(t *testing.T) {
 	for _, profile := range []string{"opencode", "kilo"} {
 		w := measuredProject().SetFileCap(1000).File("/p/AGENTS.md", strings.Repeat("x", 5000))

@@ -14,7 +14,7 @@ import (
 	"galley/engine/profile"
 )
 
-// within limits what one render may use.
+// within sets the limits of each render of a workbench.
 func within(limits facts.Amounts) Option { return func(w *Workbench) { w.most = limits } }
 
 func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
@@ -36,7 +36,7 @@ func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
 		"nothing of them": {"plain", "", ""},
 	} {
 		bench := New(w, within(limits))
-		for range 2 { // in the second run cached answers must count again
+		for range 2 { // in the second run, cached answers must count as well
 			_, err := bench.Render(ctx, Request{Template: Template{Path: "/p/.galley/system-prompt.md", Text: c.template}, Cwd: "/p"})
 			var over *OverBudgetError
 			if (c.what != "") != errors.As(err, &over) {
@@ -70,8 +70,8 @@ func TestADiscoveryOverTheBudgetLeavesNoPrompt(t *testing.T) {
 	}
 }
 
-// The watcher receives the file that exceeded the budget with its state on disk. It reports the
-// file only when it changes.
+// The state on disk of the file that exceeded the budget is recorded for the watcher, which then
+// reports the file only if it changes.
 func TestFileOverTheBudgetIsWatched(t *testing.T) {
 	w := facts.NewMemory().File("/p/a", strings.Repeat("x", 600)).File("/p/b", strings.Repeat("y", 600)).File("/p/c", "z")
 	limits := facts.DefaultLimits
@@ -165,8 +165,8 @@ func (r *reached) Fetch(ctx context.Context, url string) (facts.Response, error)
 	return r.World.Fetch(ctx, url)
 }
 
-// Besides the files that discovery finds, a profile's assembly reads settings, packs and files of
-// its own. A render with an empty budget must read none of them.
+// A profile's assembly reads more files than discovery finds: settings, packs and others of its
+// own. With an empty budget, a render must read none of them.
 func TestNoProfileReadsPastTheBudget(t *testing.T) {
 	for _, p := range agent.Known().Profiles() {
 		name := profile.FullName(p)
@@ -181,7 +181,7 @@ func TestNoProfileReadsPastTheBudget(t *testing.T) {
 		}
 		w.asked = nil
 		_, err := New(w, within(facts.Amounts{Output: 1 << 20, Imports: 100, Expansions: 100, Steps: 1000})).Render(context.Background(), request)
-		if len(w.asked) > 1 || !errors.Is(err, facts.ErrOverBudget) { // a read is charged once its size is known
+		if len(w.asked) > 1 || !errors.Is(err, facts.ErrOverBudget) { // one read may reach the world, because it is charged when its size is known
 			t.Errorf("%s: %v, and it read %q", name, err, w.asked)
 		}
 	}

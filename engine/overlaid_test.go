@@ -22,7 +22,7 @@ func ruled() *facts.Memory {
 		File("/home/u/.claude/CLAUDE.md", "My rules.\n")
 }
 
-// typed returns n unsaved texts: one of an existing file, the others of new files.
+// typed returns unsaved texts that all contain n: four of existing files, and one of a new file.
 func typed(n int) []facts.Unsaved {
 	return []facts.Unsaved{
 		{Path: "/p/AGENTS.md", Text: "# Rules\nBe brief. " + strings.Repeat("x", n) + "\n"},
@@ -33,7 +33,7 @@ func typed(n int) []facts.Unsaved {
 	}
 }
 
-// onDisk returns the world with the texts saved.
+// onDisk saves the texts in the world and returns it.
 func onDisk(w *facts.Memory, texts []facts.Unsaved) *facts.Memory {
 	for _, u := range texts {
 		w.File(u.Path, u.Text)
@@ -65,7 +65,7 @@ func TestUnsavedTextsEqualSavedTexts(t *testing.T) {
 	for name, r := range profileRequests() {
 		want := seen(render(t, New(onDisk(ruled(), typed(3))), r))
 		bench := New(ruled())
-		for _, n := range []int{1, 2, 3} { // edited one after the other
+		for _, n := range []int{1, 2, 3} { // the user edits the texts three times
 			r.Unsaved = typed(n)
 			got := seen(render(t, bench, r))
 			if n == 3 && !reflect.DeepEqual(got, want) {
@@ -91,7 +91,7 @@ func TestTextsThatTheFilesHoldChangeNothing(t *testing.T) {
 		if got := seen(render(t, bench, r)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, not %v", name, got, want)
 		}
-		// A cached answer that used these texts must not survive the next edit.
+		// A cached answer that was made with these texts must not be used after the next edit.
 		r.Unsaved[0].Text = "Another.\n"
 		if got, want := seen(render(t, bench, r)), seen(render(t, New(ruled().File("/p/AGENTS.md", "Another.\n")), r)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: the old text is still used", name)
@@ -99,7 +99,8 @@ func TestTextsThatTheFilesHoldChangeNothing(t *testing.T) {
 	}
 }
 
-// capturedRules returns a request that Claude Code sent in the project of ruled, decoded.
+// capturedRules returns a capture of a request that Claude Code sent in the project that ruled
+// makes.
 func capturedRules(t *testing.T) *capture.Capture {
 	t.Helper()
 	world := ruled()
@@ -148,8 +149,7 @@ func TestACapturedPromptIsPredictedWithTheUnsavedText(t *testing.T) {
 	}
 }
 
-// A key in one file reads nothing from the disk and repeats no discovery that does not read the
-// file.
+// A key in one file must not read the disk at all.
 func TestTypingIntoAFileAsksTheDiskNothing(t *testing.T) {
 	for name, r := range profileRequests() {
 		disk := &asks{World: ruled()}

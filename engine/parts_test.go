@@ -117,7 +117,8 @@ func TestACaptureThatCannotBeReadGivesAProblem(t *testing.T) {
 	}
 }
 
-// A model takes words of its own version first; among them those of a session like the scenario's.
+// A model takes words of captures of its own version first. Among these, captures of a session
+// like the scenario's come first.
 func TestTheCapturesWithWordsAreOrdered(t *testing.T) {
 	t.Parallel()
 	model, _ := agent.Known().Profile("codex")
@@ -193,7 +194,8 @@ func TestAnErrorOverTheBudgetNamesTheFileAndTheWayOut(t *testing.T) {
 	}
 }
 
-// Checkup examines the files as if the folder were trusted, with the unsaved texts; Survey asks as the scenario says.
+// Checkup examines the files with their unsaved texts, as if the folder were trusted. Survey
+// follows the scenario instead.
 func TestRuleFilesAreExaminedWithTheirUnsavedTexts(t *testing.T) {
 	t.Parallel()
 	w := project().File("/p/CLAUDE.md", "@gone.md\n").File("/p/AGENT.md", "one")
@@ -319,7 +321,7 @@ func TestAPromptIsFittedWithoutAnAgentsSteps(t *testing.T) {
 	}
 }
 
-// ending is a context that ends after some questions whether it has.
+// ending is a context that ends after it was asked a number of times whether it has ended.
 type ending struct {
 	context.Context
 	left atomic.Int64
@@ -338,7 +340,7 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// A request that ends at any step gives an error and no result.
+// If the context of a request ends at any step, the request returns an error and no result.
 func TestARequestThatEndsAtAnyStepIsAnError(t *testing.T) {
 	t.Parallel()
 	r := request("[file:AGENTS.md] [git:branch]")

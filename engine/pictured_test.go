@@ -15,7 +15,7 @@ import (
 )
 
 // TestAPictureOfTheFolderFollowsTheFolder captures an agent that sends a listing of its working
-// directory. Then it adds a file, a rule file and a folder.
+// directory. After files and a folder are added, the predicted request must list them.
 func TestAPictureOfTheFolderFollowsTheFolder(t *testing.T) {
 	for name, items := range map[string]int{"gemini-cli": 200, "qwen-code": 20} {
 		t.Run(name, func(t *testing.T) {

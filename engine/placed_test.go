@@ -11,7 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// The trees of the last templates are kept: one that is asked for again counts as the newest.
+// A workbench keeps the parsed trees of the last four templates. A tree that is used again counts
+// as the newest.
 func TestTheLastTemplatesAreKept(t *testing.T) {
 	t.Parallel()
 	w := New(facts.NewMemory())
@@ -53,7 +54,8 @@ func TestOnlyAnExtendedTemplateNamesTools(t *testing.T) {
 	}
 }
 
-// If templates may read only the project's files, links in the project lead nowhere else.
+// If templates may read only the project's files, a link in the project does not lead to files
+// outside.
 func TestAPackOfTheProjectStaysInIt(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/q/a.txt", "other").Link("/p/pack", "/q").File("/p/own/a.txt", "own")

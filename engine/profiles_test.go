@@ -72,8 +72,8 @@ func TestEveryProfileWithAndWithoutATemplateInEachOfItsPlaces(t *testing.T) {
 	}
 }
 
-// everyByteHasAnOrigin checks the pieces of all messages: they cover every byte, and all except
-// structure name their source.
+// everyByteHasAnOrigin checks that the pieces of each message cover every byte, and that all of
+// them except structure and the template name their source.
 func everyByteHasAnOrigin(t *testing.T, name string, res *Result) {
 	t.Helper()
 	for _, m := range res.Prompt.Messages {

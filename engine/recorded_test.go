@@ -14,8 +14,8 @@ import (
 	"galley/engine/scenario"
 )
 
-// What is made of one project and session for each profile: messages of blocks with their sizes,
-// tools, limits, problems and values.
+// The results for one project and one scenario under each profile: the messages with the sizes of
+// their blocks, tools, limits, problems and values.
 func TestResultsAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	s, problems := scenario.Parse("s.toml", "append_prompt = \"Appended.\"\n[[tools]]\nname = \"probe\"\ndescription = \"It probes.\"\n[tools.parameters]\ntype = \"object\"\n[[history]]\nrole = \"user\"\ntext = \"Do it.\"\n[[history]]\nrole = \"assistant\"\ntext = \"Done.\"\n")

@@ -17,8 +17,8 @@ func TestNoPromptIsARefusal(t *testing.T) {
 		name    string
 		world   *facts.Memory
 		request Request
-		reason  string // "" is a prompt
-		note    bool   // there is a note that the prompt is empty
+		reason  string // "" if the result is a prompt
+		note    bool   // whether a note says that the prompt is empty
 	}{
 		{"an agent that would not start", facts.NewMemory().File("/p/opencode.json", "{bad"), Request{Profile: "opencode"}, "agent-refuses", false},
 		{"its older version", facts.NewMemory().File("/p/opencode.json", "{bad"), Request{Profile: "opencode@1.1.34"}, "agent-refuses", false},
@@ -56,8 +56,8 @@ func orderTwice() scenario.Scenario {
 	return s
 }
 
-// If the agent would read a rule file that galley cannot read, the prompt has a problem. Every
-// command must report it, not only those that list rule files.
+// If galley cannot read a rule file that the agent would read, this is a problem of the prompt.
+// Every command must report it, not only those that list rule files.
 func TestARuleFileThatCannotBeReadIsAProblemOfThePrompt(t *testing.T) {
 	for _, c := range []struct{ profile, file string }{
 		{"yume-gemini", "CLAUDE.md"}, {"yume-openai", "CLAUDE.md"}, {"opencode", "AGENTS.md"}, {"opencode@1.1.34", "AGENTS.md"},

@@ -18,8 +18,8 @@ import (
 // madeUpKey is built at run time so that nothing in the repository looks like a key.
 func madeUpKey() string { return strings.Join([]string{"sk", "very", "secret"}, "-") }
 
-// If settings refer to an environment variable, its value appears in what is sent but in nothing
-// that galley reports about it.
+// If settings refer to an environment variable, the variable's value is part of what is sent.
+// galley's reports about the prompt must not show it.
 func TestEnvironmentValuesAreSentButNotShown(t *testing.T) {
 	key := madeUpKey()
 	w := facts.NewMemory().Env("HOME", "/home/u").Env("TOKEN", key).Dir("/p/.git").File("/p/opencode.json",
@@ -67,7 +67,7 @@ func TestEnvironmentValuesAreSentButNotShown(t *testing.T) {
 	}
 }
 
-// The body of a captured request holds values too. It is sent as it is and shown masked.
+// The body of a captured request contains such values too. It is sent unchanged and shown masked.
 func TestEnvironmentValuesAreMaskedInACapturedRequest(t *testing.T) {
 	key := madeUpKey()
 	w := facts.NewMemory().Env("HOME", "/home/u").Env("TOKEN", key).Dir("/p/.git").
@@ -91,7 +91,7 @@ func TestEnvironmentValuesAreMaskedInACapturedRequest(t *testing.T) {
 	}
 }
 
-// strip removes what only the program itself sees.
+// strip returns a trace as text, without the secrets, which only the program itself sees.
 func strip(t *discovery.Trace) string {
 	t.Secrets = nil
 	text, _ := json.Marshal(t)
@@ -101,8 +101,8 @@ func strip(t *discovery.Trace) string {
 	return string(text) + t.Text.String()
 }
 
-// The author of a project's settings must not be able to read the environment or files of a user
-// who opens the project.
+// Whoever writes a project's settings must not learn the environment or the files of a user who
+// opens the project. An address that contains such a value is therefore never fetched.
 func TestNoAddressMadeWithAValueIsFetched(t *testing.T) {
 	key := madeUpKey()
 	for name, settings := range map[string]string{
@@ -143,7 +143,8 @@ func TestNoAddressMadeWithAValueIsFetched(t *testing.T) {
 	}
 }
 
-// An address that is written out in the settings is fetched if fetching is switched on.
+// If fetching is switched on, an address without a value is fetched, even beside an entry with a
+// value.
 func TestAnAddressBesideAValueIsFetched(t *testing.T) {
 	for _, name2 := range []string{"opencode", "opencode@1.1.34", "openagentic"} {
 		w := &fetching{World: facts.NewMemory().Env("HOME", "/home/u").Env("TOKEN", madeUpKey()).Dir("/p/.git").
@@ -172,7 +173,8 @@ func (w *fetching) Fetch(_ context.Context, url string) (facts.Response, error) 
 	return facts.Response{Status: 200, Body: "text"}, nil
 }
 
-// A prompt that consists only of a file of the project is shown; one from another file is not.
+// A prompt that consists of exactly one file of the project is shown. A prompt from a file outside
+// the project is masked.
 func TestAPromptOfTheProjectIsShown(t *testing.T) {
 	for _, tt := range []struct {
 		ref, text string

@@ -34,8 +34,8 @@ func sketched(t *testing.T, profile, model string, interactive bool) *Result {
 	return res
 }
 
-// Bytes that the agents really sent: the system texts, the first user messages without the
-// question, and the declarations of tools.
+// The numbers are bytes that the agents were measured to send: the system texts, the first user
+// messages without the question, and the declarations of tools.
 func TestSketchSizeIsNearTheMeasured(t *testing.T) {
 	for _, tt := range []struct {
 		profile, model          string
@@ -86,7 +86,7 @@ func TestSketchSizeIsNearTheMeasured(t *testing.T) {
 func TestStandInTokensAreNearTheMeasured(t *testing.T) {
 	for _, tt := range []struct {
 		profile, model string
-		want           int // counted with o200k_base or gemma3
+		want           int // tokens, counted with o200k_base or gemma3
 	}{
 		{"gemini-cli@0.61.0", "google/gemini-3-pro-preview", 10799},
 		{"opencode@1.18.33", "openai/gpt-5", 6576},
@@ -101,7 +101,7 @@ func TestStandInTokensAreNearTheMeasured(t *testing.T) {
 
 func TestEveryAgentIsAProfileWithoutACapture(t *testing.T) {
 	for _, a := range agent.Known().Discoverers() {
-		if a.Name == "yume" { // its forms have their own names
+		if a.Name == "yume" { // the forms of yume have names of their own
 			continue
 		}
 		res := sketched(t, a.Name, "", true)
@@ -170,7 +170,8 @@ func TestToolsOfTheScenarioAreNotStandIns(t *testing.T) {
 	}
 }
 
-// A placeholder for the agent's own words in a part is shown as words, not as a slot.
+// If a part contains a placeholder for the agent's own words, galley shows words that say so, and
+// not the placeholder itself.
 func TestSketchShowsNoPlaceholders(t *testing.T) {
 	w := measuredProject().File("/p/CLAUDE.md", "Be brief.\n").File("/p/.claude/agents/r.md", "---\nname: r\ndescription: reads\n---\nRead.\n")
 	for _, p := range agent.Known().Profiles() {

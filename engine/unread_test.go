@@ -13,8 +13,8 @@ import (
 	"galley/engine/settings"
 )
 
-// samples holds for each key of a scenario lines that set it to a value other than the default.
-// Some keys need other lines before theirs to have an effect.
+// samples holds, for each key of a scenario, lines that set the key to a value other than the
+// default. Some samples set other keys first, because their key has no effect without them.
 var samples = map[string][]string{
 	"permission_mode":   {"permission_mode = 'plan'", "permission_mode = 'auto'"},
 	"directories":       {"directories = ['/more']"},
@@ -63,8 +63,8 @@ func without(sample, key string) string {
 	return strings.Join(lines, "\n")
 }
 
-// For each key that a profile lists as read, setting it changes the prompt or causes a problem of
-// its own. Any other key changes nothing and is reported as unread.
+// If a profile lists a key as read, setting the key must change the prompt or cause a problem of
+// its own. Any other key must change nothing, and must be reported as unread.
 func TestProfilesReadTheKeysThatTheyList(t *testing.T) {
 	world := project().File("/p/X.md", "more").File("/e/X.md", "ext").File("/p/GEMINI.md", "G").Dir("/more").
 		File("/p/opencode.json", `{"agent": {"mine": {"prompt": "MINE", "mode": "primary"}}}`).Clock(time.Date(2026, 2, 5, 9, 7, 3, 0, time.UTC))
@@ -78,7 +78,7 @@ func TestProfilesReadTheKeysThatTheyList(t *testing.T) {
 		r.Template.BuiltIn, r.Profile, r.Scenario = true, name, s
 		return render(t, bench, r)
 	}
-	// seen returns everything that a user can see of a prompt.
+	// seen returns everything of a result that the user can see.
 	seen := func(res *Result) string {
 		var b strings.Builder
 		b.WriteString(res.Text.String() + strings.Join(res.Prompt.Notes, "\n") + strings.Join(res.Prompt.Command, " "))

@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// After a key, no value that the template names is asked for again, however many there are.
+// A key must not resolve any value again that the template already named, however many there are.
 func TestKeyResolvesNoValueAgain(t *testing.T) {
 	for _, n := range []int{2000, 4 * 2000} {
 		var b strings.Builder
@@ -34,7 +34,7 @@ func TestKeyResolvesNoValueAgain(t *testing.T) {
 	}
 }
 
-// The cache of values that the template no longer names is bounded.
+// The cache of values must not grow without a limit when templates no longer name the values.
 func TestUnusedKeysAreEvicted(t *testing.T) {
 	bench := New(facts.NewMemory())
 	k := bench.knowledge()
@@ -50,8 +50,8 @@ func TestUnusedKeysAreEvicted(t *testing.T) {
 	}
 }
 
-// In a template with many unknown names, a key allocates memory in proportion to the names. It does
-// not allocate for each possible misspelling.
+// If a template has many unknown names, the memory that a key allocates is proportional to their
+// number. It does not allocate for each possible misspelling.
 func TestUnknownNamesAllocateLittle(t *testing.T) {
 	allocs := func(n int) float64 {
 		var b strings.Builder

@@ -19,8 +19,8 @@ func stateOf(res *Result, key string) variable.Value {
 	return variable.Value{}
 }
 
-// Variables that the template does not name get their state in the background: git runs once,
-// beside the keys, and the next result shows it.
+// The state of variables that the template does not name is found in the background, while the
+// user types. git runs only once for it, and the next result has the state.
 func TestUnusedVariablesShowTheirState(t *testing.T) {
 	world := project().OnGit("/p", "status --short", facts.GitAnswer{Stdout: ""})
 	bench := New(world)

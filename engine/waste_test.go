@@ -53,7 +53,8 @@ func TestBlockThatBreaksTheCacheIsReported(t *testing.T) {
 	if !ok || p.Start.Line != 1 || p.Start.Column != 7 || p.Severity != diag.Info {
 		t.Errorf("%+v", p)
 	}
-	// The text of the template itself counts too, and the tag is the one that changes.
+	// The text of the template itself is lost to the cache as well. The problem is at the tag that
+	// changes.
 	p, ok = problemsOf(t, "", "In [prompt:cwd]\nit is [system:time].\n"+rules, "brief\n")[diag.CacheBreak]
 	if !ok || p.Start.Line != 2 || p.Start.Column != 7 {
 		t.Errorf("before the template's own text: %+v", p)

@@ -24,7 +24,7 @@ func TestProfilesAreTheSameOnDrivesAndShares(t *testing.T) {
 		for _, m := range render(t, New(w), r).Prompt.Messages {
 			text.WriteString(m.Text().String())
 		}
-		said := digest.ReplaceAllString(text.String(), "DIGEST") // the digest is computed from the path of the directory
+		said := digest.ReplaceAllString(text.String(), "DIGEST") // the digest depends on the path of the directory
 		if root == "" {
 			return said
 		}

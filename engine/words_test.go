@@ -12,8 +12,8 @@ import (
 // "again" or "compared with" instead, and name the system: yume@2025.
 var riddle = regexp.MustCompile(`\b(is|are|was|were) none\b|\b(is|are) no\b( longer)?|\bnot told\b|\banew\b|\bheld against\b|\b[Tt]he seeds?\b`)
 
-// mostRiddles is the number of matches when the test was last changed. Lower it when the number
-// falls; never raise it.
+// mostRiddles is the number of matches at the last change of this test. Lower it when the number
+// falls. Never raise it.
 const mostRiddles = 1
 
 // Comments and messages use plain words: the number of matches may only fall.

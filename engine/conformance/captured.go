@@ -28,8 +28,8 @@ type CapturedCase struct {
 	Config string `json:"config_yaml_appended"`
 	Expect struct {
 		Loaded []struct{ Path, Where, Role string }
-		// Imported are files that an import adds to the request; the other fields list files that
-		// the request only names.
+		// Imported are the files that imports add to the request. Listed are files that the
+		// request names but whose texts it does not contain.
 		Imported  []string        `json:"imported_in_order"`
 		Listed    []string        `json:"listed"`
 		NotLoaded []NotLoaded     `json:"not_loaded"`
@@ -49,13 +49,14 @@ type CapturedCase struct {
 	}
 }
 
-// CrushFile is a file, and its size on disk.
+// CrushFile is a file with its size on disk.
 type CrushFile struct {
 	Path  string
 	Bytes int
 }
 
-// capturedBlock describes one text of the request and lists the files whose contents it includes.
+// capturedBlock describes one text of the request: in full, or by its beginning, end, size and
+// checksum.
 type capturedBlock struct {
 	Where, Role string
 	Elements    bool // compare only the <skill> elements of the text
@@ -74,8 +75,8 @@ type CapturedAgent struct {
 	Flags []string // flags of the program that do not change discovery
 }
 
-// JudgeCaptured compares the result of discovery with what the agent sent. It returns the world and
-// the trace.
+// JudgeCaptured runs an agent's discovery on a case and compares the result with what the agent
+// sent. It returns the world and the trace.
 func JudgeCaptured(t testing.TB, a CapturedAgent, c CapturedCase) (*facts.Memory, *discovery.Trace) {
 	t.Helper()
 	for _, flag := range c.Args {
@@ -204,8 +205,9 @@ func judgeLoaded(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	}
 }
 
-// named lists the files that the request names without containing their text, in the request's
-// order. Files that are not rule files must have the corresponding verdict.
+// named lists the files that the request names without containing their texts, in the request's
+// order. It also lists each skill that the trace calls listed although the request does not name
+// it.
 func named(trace *discovery.Trace, imports []string) (out []string) {
 	for _, p := range trace.Parts {
 		for _, piece := range p.Text.Pieces() {
@@ -241,7 +243,8 @@ func partsText(trace *discovery.Trace, b capturedBlock) string {
 	return out.String()
 }
 
-// judgeBlock compares the text of a block, without blank lines at its ends, with the case.
+// judgeBlock compares the text of a block with the case, without the blank lines at both ends. If
+// stable is false, the <file> elements of the text may have another order.
 func judgeBlock(t testing.TB, b capturedBlock, got string, stable bool) {
 	t.Helper()
 	if b.Elements {
@@ -290,7 +293,7 @@ func skillElements(s string) string {
 			return strings.Join(out, "\n")
 		}
 		line := strings.LastIndexByte(s[:start], '\n') + 1
-		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may end on the same line
+		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may be before it on the same line
 		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // an element with a mark is the agent's own
 			out = append(out, element)
 		}
@@ -298,8 +301,8 @@ func skillElements(s string) string {
 	}
 }
 
-// pieceSet divides a text at its <file> elements, whose order is random, and sorts those that are
-// between the same frames.
+// pieceSet divides a text at its <file> elements, whose order is random. It sorts the elements
+// between two frames, so that texts can be compared.
 func pieceSet(s string) []string {
 	var out, files []string
 	for part := range strings.SplitSeq(withoutBlankEnds(s), "\n\n<file ") {
@@ -317,7 +320,7 @@ func pieceSet(s string) []string {
 	return append(out, files...)
 }
 
-// judgeTouched compares the texts that come with the result of a tool.
+// judgeTouched compares the texts that the result of a tool's call brings with the case.
 func judgeTouched(t testing.TB, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
 	t.Helper()
 	var got []string
@@ -350,7 +353,7 @@ func judgeTouched(t testing.TB, trace *discovery.Trace, loaded []string, blocks 
 	judgeBlock(t, blocks[0], text.String(), true)
 }
 
-// Imports lists the loaded imports; each comes before the files that it imports.
+// Imports lists the loaded imports, each before the files that it imports itself.
 func Imports(list []discovery.Import) (out []string) {
 	for _, in := range list {
 		if in.Verdict == discovery.Loaded {

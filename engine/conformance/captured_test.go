@@ -2,7 +2,7 @@ package conformance
 
 import "testing"
 
-// Where the rest of a block is the agent's own prose, a runner compares only the <skill> elements.
+// If the rest of a block is the agent's own prose, a runner compares only the <skill> elements.
 func TestExtractSkillElements(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"none", "some words", ""},

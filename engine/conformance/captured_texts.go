@@ -12,16 +12,16 @@ import (
 	"galley/engine/source"
 )
 
-// RunCaptured runs the cases of a folder for an agent. Discovery must find every file and every
-// text of the request exactly as the case has them. flags lists the arguments that the agent's
-// discovery knows; cases with other arguments are skipped. prepare adds the program's own files to
-// the world.
+// RunCaptured runs the cases of a folder for the agent called name. Discovery must find exactly
+// the files and the texts of the request that the case has. flags lists the arguments that the
+// agent's discovery knows; cases with other arguments are skipped. prepare adds the program's own
+// files to the world.
 func RunCaptured(t *testing.T, folder, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase)) {
 	t.Helper()
 	Each(t, folder, func(t *testing.T, c CapturedCase) { judgeRun(t, name, flags, prepare, c) })
 }
 
-// judgeRun checks one case.
+// judgeRun runs discovery on one case and compares the result with it.
 func judgeRun(t testing.TB, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase), c CapturedCase) {
 	t.Helper()
 	for _, arg := range c.Args {
@@ -54,7 +54,7 @@ func judgeRequest(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 		}
 	}
 	want := absolute(c.Expect.Listed)
-	slices.Sort(listed) // the case groups them by folder; judgeTexts checks their order
+	slices.Sort(listed) // the case groups the files by folder; judgeTexts checks their order
 	slices.Sort(want)
 	EqualLists(t, "listed", listed, want)
 	for _, n := range c.Expect.NotLoaded {
@@ -81,8 +81,8 @@ func judgeRequest(t testing.TB, trace *discovery.Trace, c CapturedCase) {
 	judgeTexts(t, added, c.Expect.AfterTool.Blocks)
 }
 
-// userParts returns the parts that have content of the user. Some agents always send a list with an
-// item of their own.
+// userParts returns the parts with text of the user. Some agents always send a list with an entry
+// of their own, and a part without text of the user is left out.
 func userParts(trace *discovery.Trace) (out []discovery.Part) {
 	for _, p := range trace.Parts {
 		text := p.Text.String()
@@ -116,8 +116,8 @@ func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 	for i := range got {
 		got[i].text = withoutBlankLines(got[i].text)
 	}
-	// The cases were made by searching for the texts of files. So compare a frame that contains
-	// only blank files only if the case has it.
+	// The cases were made by a search for the texts of files, which can miss a frame that contains
+	// only blank files. Such a frame is compared only if the case has blocks.
 	got = slices.DeleteFunc(got, func(g text) bool { return g.text == "" || g.frame && len(want) == 0 })
 	if len(got) != len(want) {
 		t.Errorf("%d texts of the request hold something, want %d: %+v", len(got), len(want), got)
@@ -137,7 +137,7 @@ func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 			}
 			continue
 		}
-		// The case has the checksum of the text with marks in place of paths.
+		// The checksum of the case is that of the text with marks in place of paths.
 		marked := strings.ReplaceAll(strings.ReplaceAll(g.text, Workspace, "$ROOT"), Home, "$HOME")
 		sum := sha256.Sum256([]byte(marked))
 		if b.Bytes == nil || len(marked) != *b.Bytes || hex.EncodeToString(sum[:]) != b.SHA256 || !strings.HasPrefix(marked, b.Head) || !strings.HasSuffix(marked, b.Tail) {
@@ -146,7 +146,7 @@ func judgeTexts(t testing.TB, parts []discovery.Part, want []capturedBlock) {
 	}
 }
 
-// onlyFrame reports whether all texts of files in a text are blank.
+// onlyFrame reports whether a text contains nothing of a file but blanks.
 func onlyFrame(t source.Text) bool {
 	for _, p := range t.Pieces() {
 		if p.Origin.Kind != source.Structure && p.Origin.Kind != source.StandIn && strings.TrimSpace(p.Text) != "" {
@@ -156,8 +156,8 @@ func onlyFrame(t source.Text) bool {
 	return true
 }
 
-// slotted returns a text in which each stand-in is replaced by the mark {{text:NAME}} that the
-// cases have in that place.
+// slotted returns a text with the mark {{text:NAME}} in place of each stand-in, as the cases have
+// it.
 func slotted(t source.Text) string {
 	var b strings.Builder
 	for _, p := range t.Pieces() {

@@ -19,10 +19,10 @@ const (
 	Information                // the runner ignores it
 )
 
-// Fields declares the fields that an object of a case may have.
+// Fields lists the fields that an object of a case may have, and how a runner uses each of them.
 type Fields map[string]use
 
-// Common are fields that cases of all folders may have.
+// Common lists the fields that the cases of all folders may have.
 var Common = Fields{
 	"name": Information, "origin": Information, "oracle": Information, "basis": Information,
 	"note": Information, "notes": Information, "provenance": Information, "source": Information,
@@ -30,7 +30,7 @@ var Common = Fields{
 	"version": Information, "crush_commit": Information, "group": Information, "versions_agree": Information,
 }
 
-// Case is one case.
+// Case is a golden case: its kind, its input and the expected result.
 type Case struct {
 	Kind          string
 	Input, Expect map[string]json.RawMessage
@@ -79,8 +79,8 @@ func cases(t testing.TB) string {
 	return ownCases(t)
 }
 
-// Fixture reads a file that lies beside the folders of the cases to run. If the file is missing
-// there, Fixture reads it beside this repository's cases.
+// Fixture reads a file beside the folders of the cases to run, or else the file of that name
+// beside this repository's cases.
 func Fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {
@@ -139,8 +139,8 @@ func load(t testing.TB, name string) Case {
 	return c
 }
 
-// DecodeCase reads a case of a system that has its own format. It ignores fields that are
-// Information in every folder, except those in uses.
+// DecodeCase reads a case of a system that has its own format. It ignores the fields that are
+// Information in all folders, except the fields in uses.
 func DecodeCase(t testing.TB, data []byte, to any, uses ...string) {
 	t.Helper()
 	Decode(t, Claims(t, data, uses...), to)
@@ -156,8 +156,8 @@ func (f Fields) Allow(t testing.TB, object map[string]json.RawMessage) {
 	}
 }
 
-// Claims returns a case without the fields that are Information in all folders, except
-// those that its format uses.
+// Claims returns a case without the fields that are Information in all folders. The fields in uses
+// stay.
 func Claims(t testing.TB, data []byte, uses ...string) json.RawMessage {
 	t.Helper()
 	var all map[string]json.RawMessage

@@ -14,7 +14,7 @@ import (
 	"galley/engine/facts"
 )
 
-// folder makes a folder of files and has the runners read its cases.
+// folder makes a folder with files, from which the runners read their cases.
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -136,7 +136,8 @@ func TestAWorldIsBuiltFromTrees(t *testing.T) {
 	}
 }
 
-// Each form of a tree that says too little is refused with the reason.
+// A tree with an entry that says too little is refused, with a reason for each form of such an
+// entry.
 func TestTreeSaysWhatItRefuses(t *testing.T) {
 	t.Parallel()
 	forms := map[string]string{

@@ -12,8 +12,9 @@ import (
 	"galley/engine/facts"
 )
 
-// JudgeExplained compares the explanation of a file with what the real agent did. For a file that
-// loads on demand, the explanation may say that it is loaded, but not the reverse.
+// JudgeExplained compares the explanation of a file with what the real agent did. If the agent
+// loads the file on demand, the explanation may also say that it is loaded. If the agent loads it
+// at launch, the explanation must say so.
 func JudgeExplained(t testing.TB, w facts.World, name, file string, o discovery.Options, did discovery.Verdict) {
 	t.Helper()
 	if real, err := w.RealPath(facts.Dir(file)); err == nil {
@@ -39,8 +40,8 @@ func explained(t testing.TB, w facts.World, name, file string, o discovery.Optio
 	return answers
 }
 
-// judgeAnswers compares the explanations of a file with what the real agent did; one
-// that agrees is enough.
+// judgeAnswers compares the explanations of a file with what the real agent did. At least one of
+// them must agree with it.
 func judgeAnswers(t testing.TB, file string, did discovery.Verdict, answers []discovery.Explanation) {
 	t.Helper()
 	var said []string
@@ -68,8 +69,8 @@ func JudgeRead(t testing.TB, w facts.World, name, file string, o discovery.Optio
 	}
 }
 
-// JudgeAllExplained checks the explanation of every file in an agent's request: the loaded files
-// and their imports. What the agent loads must have been compared before.
+// JudgeAllExplained checks that the explanation of each loaded file of a trace, and of each loaded
+// import, says that it is loaded. The trace must already have been compared with the case.
 func JudgeAllExplained(t testing.TB, w facts.World, name string, trace *discovery.Trace, o discovery.Options) {
 	t.Helper()
 	for _, c := range trace.Candidates {

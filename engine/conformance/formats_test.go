@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The runners also judge fields and words of a format that occur in no case here.
+// The runners also judge fields and words of a format that none of the cases in this repository
+// has.
 func TestRunnersJudgeFieldsThatNoCaseHas(t *testing.T) {
 	t.Run("template", func(t *testing.T) {
 		var c Case

@@ -22,7 +22,7 @@ var (
 	standIn = of(source.StandIn, "family/intro", "galley's words")
 )
 
-// says fails the test if a judge says something else.
+// says fails the test unless a judge reports exactly these failures.
 func says(t *testing.T, what string, judge func(t testing.TB), want ...string) {
 	t.Helper()
 	if got := judged(judge); !slices.Equal(got, want) {
@@ -38,7 +38,7 @@ func TestTheTextsOfARequestAreCompared(t *testing.T) {
 		return discovery.Part{Where: where, Role: role, Text: source.Text{}.Append(texts...)}
 	}
 	size := func(n int) *int { return &n }
-	// The text of the block that is described by its size and sum.
+	// A block that is described only by its size and checksum has this text.
 	whole := part("a", "system", file("x.md", "in "+Workspace+" and "+Home))
 	sum := "c0b04af28c684ea3ff8141be2981eea1d9eca3de65de3c418a1cccca55dc3e46"
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func TestTheFilesOfARequestAreCompared(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		trace  discovery.Trace
-		expect string // of the case, as JSON
+		expect string // the field Expect of the case, as JSON
 		said   []string
 	}{
 		{"the same files", discovery.Trace{Loaded: []string{Path("x.md")}, Candidates: []discovery.Candidate{found(discovery.Loaded, "x.md", "")},
@@ -116,8 +116,8 @@ func TestTheFilesOfARequestAreCompared(t *testing.T) {
 	for _, c := range []struct {
 		verdict discovery.Verdict
 		reason  discovery.Reason
-		run     string // what the comparison of a whole request says
-		not     string // what JudgeNotLoaded says
+		run     string // what judgeRequest reports
+		not     string // what JudgeNotLoaded reports
 	}{
 		{discovery.NotLoaded, discovery.Missing, "", ""},
 		{discovery.NotLoaded, "", Workspace + `/x.md: not loaded ""; it is not to be loaded: why`, Workspace + `/x.md: not loaded ""; it is not to be loaded: why`},
@@ -141,7 +141,7 @@ func TestTheFilesOfARequestAreCompared(t *testing.T) {
 	})
 }
 
-// some returns a list of the text, or an empty one for "".
+// some returns a list with one text, or nil if the text is empty.
 func some(s string) []string {
 	if s == "" {
 		return nil
@@ -149,8 +149,8 @@ func some(s string) []string {
 	return []string{s}
 }
 
-// An agent that always sends a list with an item of its own has a part without the user's text,
-// which no case contains.
+// Some agents always send a list with an entry of their own. The part with such a list has no text
+// of the user, and no case contains it.
 func TestOnlyPartsWithTheUsersTextAreCompared(t *testing.T) {
 	t.Parallel()
 	trace := &discovery.Trace{

@@ -7,18 +7,19 @@ import (
 	"galley/engine/source"
 )
 
-// MarkPack is a source of entries for a pack. It has marks in place of an agent's prose, for each
-// family of the pack. The runner of an agent supplies the marks of its families.
+// MarkPack is a source of entries for a pack, by the pack's families. In place of an agent's
+// prose, the entries have marks. The runner of an agent supplies the marks of the agent's
+// families.
 type MarkPack map[string]Slots
 
 // Slots names the prose of one family that cases replace by marks.
 type Slots struct {
-	// Entries lists entries of the pack. The mark of an entry is `{{text:NAME}}`. For an entry with
-	// values, {1} and {2} stand for them in the mark: "model-line {1} | {2}".
+	// Entries lists entries of the pack. The mark of an entry is {{text:NAME}}. If an entry has
+	// values, {1} and {2} stand for them in its mark: "model-line {1} | {2}".
 	Entries []string
 	// Block returns the mark of an entry that is a whole block; ok is false for other entries. The
-	// mark of a file with a prompt ends with a line feed unless the agent trims the file. If Block
-	// is nil, the family has no such entries.
+	// mark of a prompt file ends with a line feed, unless the agent trims the file. If Block is
+	// nil, the family has no such entries.
 	Block func(name string) (mark string, ok bool)
 }
 

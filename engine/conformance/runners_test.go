@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// refused is a test whose failures are counted.
+// refused is a test that records its failures instead of reporting them.
 type refused struct {
 	testing.TB
 	said []string
@@ -32,7 +32,7 @@ func (r *refused) Skipf(format string, args ...any) {
 	r.Fatal("skipped: " + fmt.Sprintf(format, args...))
 }
 
-// judged returns what a judge says, which it may leave early.
+// judged runs a judge, which may stop its test early, and returns the failures that it reports.
 func judged(judge func(t testing.TB)) []string {
 	r, done := new(refused), make(chan struct{})
 	go func() {
@@ -43,7 +43,7 @@ func judged(judge func(t testing.TB)) []string {
 	return r.said
 }
 
-// spoiled returns copies of a case with one expectation of each kind changed.
+// spoiled returns copies of a case by name. In each of them, one expectation is changed.
 func spoiled(t *testing.T, c CapturedCase) map[string]CapturedCase {
 	all := map[string]CapturedCase{}
 	with := func(what string, change func(c *CapturedCase)) {
@@ -107,8 +107,8 @@ func spoiled(t *testing.T, c CapturedCase) map[string]CapturedCase {
 	return all
 }
 
-// A judge takes a case as it was captured, and refuses it with any expectation changed: one that is
-// too mild would let a wrong rule pass.
+// A judge accepts a case as it was captured, and rejects it if any one expectation is changed. A
+// judge that accepts too much would let a wrong rule pass.
 func TestAJudgeRefusesEveryOtherExpectation(t *testing.T) {
 	t.Parallel()
 	captured := func(name string) func(testing.TB, CapturedCase) {
@@ -139,7 +139,8 @@ func TestAJudgeRefusesEveryOtherExpectation(t *testing.T) {
 	}
 }
 
-// A runner does not judge a case whose arguments it does not know, and gives each case the program's own files.
+// A case with an argument that its runner does not know is skipped. The runner prepares the
+// program's own files for every case.
 func TestArgumentsThatAnAgentIsNotKnownToTakeAreSkipped(t *testing.T) {
 	t.Parallel()
 	var c CapturedCase

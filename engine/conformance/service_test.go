@@ -141,8 +141,8 @@ func (b *bench) ask(method, path string, body map[string]any) map[string]any {
 
 func (b *bench) text(answer map[string]any, name string) any { return answer[name] }
 
-// meta returns what is stored about a conversation, in the words of the cases. The computer is null
-// if it is this one.
+// meta returns what is stored about a conversation, under the names that the cases use. The
+// computer is null if it is this one.
 func (b *bench) meta(answer map[string]any) any {
 	if answer == nil {
 		return nil
@@ -154,7 +154,7 @@ func (b *bench) meta(answer map[string]any) any {
 	return map[string]any{"prompt": answer["text"], "cwd": answer["cwd"], "computerId": computer}
 }
 
-// keys lists what is stored, in the words of the cases.
+// keys lists the keys of all stored values, under the names that the cases use.
 func (b *bench) keys() []string {
 	keys := []string{}
 	all, err := b.store.List(b.t.Context())

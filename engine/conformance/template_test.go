@@ -70,7 +70,7 @@ func judgeRender(t *testing.T, c Case) {
 	}
 }
 
-// fixedKeys are the variables that are resolved even if a case does not name them.
+// fixedKeys are the variables that get a value even if a case does not name them.
 var fixedKeys = func() (keys []string) {
 	for _, v := range variable.Catalogue() {
 		if !v.Dynamic {
@@ -115,7 +115,7 @@ func judgeResolve(t *testing.T, c Case) {
 	}
 }
 
-// throws is the content that marks a file whose reading fails.
+// throws marks a file that cannot be read: a case gives it as the file's content.
 const throws = "__THROW__"
 
 func buildResolve(t *testing.T, c Case, world *facts.Memory, session *variable.Context) {

@@ -14,8 +14,8 @@ import (
 	"galley/engine/token"
 )
 
-// tokenFiles lists the files of the folder "tokens" and the judge of each. Files with texts by
-// other authors are not in the repository; without them the test reports that they are missing.
+// tokenFiles lists the files of the folder "tokens", each with its judge. Files with texts by
+// other authors are not in the repository; the test of such a file reports that it is missing.
 var tokenFiles = []struct {
 	name  string
 	judge func(t *testing.T, name string)
@@ -109,7 +109,7 @@ func judgeOpenAI(t *testing.T, name string) {
 	}
 }
 
-// same checks the count of a text, both as a whole and as a document.
+// same checks the count of a text that is counted as a whole, and of the same text in a document.
 func same(t *testing.T, e *token.Tokenizer, text string, want int) {
 	t.Helper()
 	if got := e.Count(text); got.Tokens != want || got.Basis != token.Exact || got.Low != want || got.High != want {

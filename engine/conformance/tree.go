@@ -15,17 +15,17 @@ import (
 	"galley/engine/facts"
 )
 
-// Tree is a directory in the form of the cases. It maps a path to a description of what is there;
-// see entry.
+// Tree is a tree of files in the form of the cases: it maps each path to a description of what is
+// there. See entry for the forms of a description.
 type Tree map[string]json.RawMessage
 
 // Replacer replaces the path marks of a case ($ROOT, $HOME, …) in a text.
 type Replacer func(string) string
 
-// TreeOptions are the differences between the forms of several systems' cases.
+// TreeOptions tells how the cases of several systems differ in the form of their trees.
 type TreeOptions struct {
 	// Marks replaces the marks in the targets of links and in {"subst": …}; nil replaces none.
-	// Paths contain no marks.
+	// Marks in the paths of the tree are not replaced.
 	Marks Replacer
 	// MarksInText replaces the marks in the contents of files as well.
 	MarksInText bool
@@ -41,8 +41,8 @@ type entry struct {
 	within bool // the path is below a link of the same tree
 }
 
-// Build makes the tree in a world below root. It sets modes last, so that they do not
-// prevent the rest.
+// Build makes the tree below root in a world. It sets the modes last, because a file or directory
+// that cannot be opened would prevent the rest.
 func (t Tree) Build(w *facts.Memory, root string, o TreeOptions) error {
 	entries := make(map[string]*entry, len(t))
 	names := slices.Sorted(maps.Keys(t))
@@ -76,8 +76,8 @@ func (t Tree) Build(w *facts.Memory, root string, o TreeOptions) error {
 	return nil
 }
 
-// stage returns when an entry is made: links come after what they lead to, and what is
-// below a link comes last.
+// stage returns in which of three passes an entry is made. Links are made after what they lead to,
+// and entries below a link are made last.
 func (e *entry) stage() int {
 	switch {
 	case e.link != "":
@@ -103,7 +103,7 @@ type Rooted struct {
 	Files Tree
 }
 
-// At returns a tree in dir.
+// At returns a tree that is to be built in dir.
 func At(dir string, files Tree) Rooted { return Rooted{dir, files} }
 
 // BuildTrees makes trees in a world, one after the other; they may share a directory.

@@ -11,14 +11,14 @@ import (
 	"galley/engine/facts"
 )
 
-// The cases of Codex, Claude Code, Crush and Qwen Code have a workspace, a home beside it, and
-// paths relative to one of the two.
+// The cases of Codex, Claude Code, Crush and Qwen Code have a workspace and a home beside it.
+// Their paths are relative to one of the two.
 const (
 	Workspace = "/b/root"
 	Home      = "/b/home"
 )
 
-// Marks replaces the mark that stands for the workspace.
+// Marks replaces the marks that stand for the workspace and for the home.
 func Marks(s string) string {
 	return strings.NewReplacer("{WS}", Workspace, "{HOME}", Home).Replace(s)
 }
@@ -44,7 +44,7 @@ func Paths(list []string) []string {
 	return out
 }
 
-// NotLoaded is the path of a file that is not loaded, with a reason in words.
+// NotLoaded is the path of a file that must not be loaded, with the reason in words.
 type NotLoaded struct{ Path, Reason string }
 
 // Each decodes every case of a folder and calls judge for it. Unknown fields fail the test.
@@ -57,7 +57,8 @@ func Each[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
 	})
 }
 
-// World makes a world with a workspace and a home, and returns the working directory in it.
+// World makes a world with a workspace and a home. It also returns the absolute path of the
+// working directory.
 func World(t testing.TB, files, home Tree, cwd string) (w *facts.Memory, dir string) {
 	t.Helper()
 	w = facts.NewMemory().Env("HOME", Home)
@@ -66,7 +67,8 @@ func World(t testing.TB, files, home Tree, cwd string) (w *facts.Memory, dir str
 	return w.Dir(dir), dir
 }
 
-// Trace runs the discovery of an agent.
+// Trace runs an agent's discovery and returns its trace. An agent that would not start fails the
+// test.
 func Trace(t testing.TB, w facts.World, name string, o discovery.Options) *discovery.Trace {
 	t.Helper()
 	agent, version, err := agent.Known().Lookup(name)
@@ -84,8 +86,8 @@ func Trace(t testing.TB, w facts.World, name string, o discovery.Options) *disco
 	return trace
 }
 
-// JudgeNotLoaded checks the files that a case says are not loaded: each must be in no list, and if
-// the trace has it, it must have a reason.
+// JudgeNotLoaded checks the files that must not be loaded according to a case. If the trace
+// mentions such a file, it must give a reason.
 func JudgeNotLoaded(t testing.TB, trace *discovery.Trace, want []NotLoaded) {
 	t.Helper()
 	for _, n := range want {

@@ -62,7 +62,8 @@ func TestMaximumDistanceOfASuggestion(t *testing.T) {
 	}
 }
 
-// Many names are compared, so short ones and those of other lengths take no memory.
+// Many names are compared. Comparing short names, or names of very different lengths, must
+// allocate nothing.
 func TestNamesAreComparedWithoutMemory(t *testing.T) {
 	short, word, long := []rune(strings.Repeat("x", 63)), []rune(strings.Repeat("y", 63)), []rune(strings.Repeat("x", 400))
 	if n := testing.AllocsPerRun(10, func() { Distance(word, short, 64); Distance(word, long, 64) }); n != 0 {

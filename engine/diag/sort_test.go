@@ -7,7 +7,8 @@ import (
 	"galley/engine/source"
 )
 
-// A tag without its partner comes after the other problem of its tag, whatever the codes' names are.
+// Of two problems of the same tag, the missing partner comes last, whatever the names of the codes
+// are.
 func TestUnclosedTagComesAfterItsCause(t *testing.T) {
 	span := source.Span{Start: 1, End: 4}
 	problems := []Problem{{Code: UnclosedIf, Span: span}, {Code: UnknownType, Span: span}, {Code: ConstantIf, Span: span}, {Code: UnclosedIf, Span: source.Span{Start: 1, End: 3}}}

@@ -23,7 +23,7 @@ func (w failing) Stat(name string) (facts.Info, error) {
 	return w.World.Stat(name)
 }
 
-// in runs rules as an agent in a repository at /p.
+// in runs rules as the discovery of an agent in a repository at /p.
 func in(t *testing.T, w facts.World, rules func(context.Context, *discovery.Finder)) {
 	t.Helper()
 	versions := []discovery.Version{{Name: "1", Evidence: discovery.Executed}}

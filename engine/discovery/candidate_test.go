@@ -141,8 +141,8 @@ func TestRuleForSomeFilesWaitsUnlessAnotherFileIsEdited(t *testing.T) {
 	}
 }
 
-// Each pattern that is expanded counts for the budget, and one that the agent takes literally
-// does not.
+// Each pattern into which braces expand is charged to the budget. Braces that the agent takes
+// literally are not.
 func TestExpansionsOfPatternsAreCharged(t *testing.T) {
 	for pattern, want := range map[string]int64{"a": 0, "{a}": 0, "{a,b}": 2, "{a,b}{c,d}": 4} {
 		for by, factor := range map[*Dialect]int64{Picomatch: 1, {match: matchesGlob, literal: func(string) bool { return true }}: 0} {

@@ -14,7 +14,8 @@ func kitchen() *facts.Memory {
 	return facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").Dir("/p/d")
 }
 
-// cook runs rules as the discovery of a made-up agent, in /p/d if o names no directory.
+// cook runs rules as the discovery of a made-up agent called cook. The working directory is /p/d
+// unless o has another.
 func cook(t *testing.T, w facts.World, o Options, rules func(context.Context, *Finder)) *Trace {
 	t.Helper()
 	if o.Cwd == "" {
@@ -31,7 +32,8 @@ func cook(t *testing.T, w facts.World, o Options, rules func(context.Context, *F
 	return trace
 }
 
-// line describes a candidate on one line, without what is usual: a rule file with the reason "".
+// line describes a candidate on one line. It leaves out what most candidates have: the kind Rule
+// and no reason.
 func line(c Candidate) string {
 	s := fmt.Sprintf("%s %s, %s", c.Path, c.LoadType, c.Verdict)
 	if c.Tier != "" {
@@ -55,7 +57,7 @@ func line(c Candidate) string {
 	return s
 }
 
-// report describes a trace: its candidates, its notes, its settings and its text.
+// report describes a trace: its candidates, settings, notes and text.
 func report(t *Trace) string {
 	var lines []string
 	for _, c := range t.Candidates {
@@ -71,7 +73,7 @@ func report(t *Trace) string {
 	return strings.Join(lines, "\n")
 }
 
-// same compares a text with what is wanted and shows the first different line.
+// same compares a text with the expected one and shows the first line that differs.
 func same(t *testing.T, name, got, want string) {
 	t.Helper()
 	got, want = strings.TrimSpace(got), strings.TrimSpace(want)

@@ -14,7 +14,7 @@ import (
 	"galley/engine/source"
 )
 
-// complaints are problems, one on each line.
+// complaints prints problems, one per line.
 func complaints(problems []diag.Problem) string {
 	var lines []string
 	for _, p := range problems {
@@ -30,7 +30,7 @@ func complaints(problems []diag.Problem) string {
 	return strings.Join(lines, "\n")
 }
 
-// checked is what the doctor says about traces of agents that look for no names.
+// checked prints doctor's problems with the traces of agents that look for no file names.
 func checked(w facts.World, traces ...*Trace) string {
 	for i, t := range traces {
 		if t.Agent == "" {

@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// serve makes a made-up agent from its rules.
+// serve returns a made-up agent whose discovery is rules.
 func serve(name string, looks RuleNames, rules func(context.Context, *Finder)) SurveyAgent {
 	return SurveyAgent{Agent: name, Looks: looks, Discover: By(name, []Version{{Name: "1"}}, Executed, func(ctx context.Context, f *Finder) (*Trace, error) {
 		f.FindGit()
@@ -19,7 +19,7 @@ func serve(name string, looks RuleNames, rules func(context.Context, *Finder)) S
 	})}
 }
 
-// explained is what Explain answers, an answer on each line.
+// explained prints the answers of Explain, one per line.
 func explained(t *testing.T, w facts.World, a SurveyAgent, o Options, file string) string {
 	t.Helper()
 	if o.Cwd == "" {
@@ -40,7 +40,8 @@ func explained(t *testing.T, w facts.World, a SurveyAgent, o Options, file strin
 	return strings.Join(lines, "\n")
 }
 
-// loading takes A.md of each directory and reports the files of its list besides.
+// loading returns a discovery that loads A.md from each directory of the chain and also adds the
+// given candidates.
 func loading(more ...*Candidate) func(context.Context, *Finder) {
 	return func(_ context.Context, f *Finder) {
 		for _, dir := range f.Chain() {
@@ -265,8 +266,8 @@ func TestExplainStopsAtAnError(t *testing.T) {
 	}
 }
 
-// An agent may load a file when its work reaches the directory, although a search below the
-// session's directory does not find it.
+// An agent may load a file when its work reaches the file's directory. Explain must know this even
+// if a search below the session's directory does not find the file.
 func TestFileThatLoadsOnDemandIsFoundByATouch(t *testing.T) {
 	w := kitchen().File("/p/d/node_modules/x/A.md", "x").File("/p/e/A.md", "x").File("/p/d/made/A.md", "x").File("/p/d/never/A.md", "x").File("/q/A.md", "x").File("/p/d/node_modules/x/read.md", "x")
 	var asked []string

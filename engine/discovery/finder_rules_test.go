@@ -113,7 +113,7 @@ func TestSearchesOutsideTheProjectHaveTheSmallerLimits(t *testing.T) {
 	}
 }
 
-// A URL that holds a value of the environment is never fetched.
+// galley never fetches a URL that contains a value of the environment.
 func TestTaintedEntryIsNotFetched(t *testing.T) {
 	w := kitchen().URL("https://a/x", facts.Response{Status: 200, Body: "X"}).URL("https://a/key", facts.Response{Status: 200, Body: "K"}).URL("https://a/404", facts.Response{Status: 404, Body: "No"})
 	trace := cook(t, w, Options{}, func(ctx context.Context, f *Finder) {

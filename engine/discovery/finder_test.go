@@ -11,7 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// told runs rules as an agent in a repository and prints each candidate with its verdict.
+// told runs rules as the discovery of an agent in a repository, and prints each candidate with its
+// verdict.
 func told(t *testing.T, w *facts.Memory, rules func(context.Context, *discovery.Finder)) string {
 	t.Helper()
 	versions := []discovery.Version{{Name: "1", Evidence: discovery.Executed}}

@@ -68,7 +68,7 @@ func TestOnlyALongDescriptionIsReadInFull(t *testing.T) {
 	}
 }
 
-// The place counts the lines of the file, as an editor does.
+// The place of a fault is given in lines of the whole file, as an editor counts them.
 func TestBrokenFrontMatterNamesItsPlace(t *testing.T) {
 	for _, tt := range []struct{ block, want string }{
 		{"description: a: b", "line 2, column 14: a colon and a space where YAML allows no key; a value with them needs quotes"},

@@ -41,7 +41,7 @@ func TestUnrecordedFactsAreUnknown(t *testing.T) {
 	}
 }
 
-// A built-in sub-agent loads what waits for files only if it was seen to.
+// That a built-in sub-agent loads rules which wait for files is known only if it was measured.
 func TestWhatABuiltInLoadsWithFiles(t *testing.T) {
 	seen, other := BuiltIn{Rules: No, Reaches: true}, BuiltIn{Rules: Yes}
 	for _, what := range []TextKind{Below, ForFiles} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// cells describes a matrix, a row on each line.
+// cells prints a matrix, one row per line.
 func cells(m Matrix) string {
 	var b strings.Builder
 	for i := range m.Rows {

@@ -9,8 +9,8 @@ import (
 	"galley/engine/facts"
 )
 
-// belowTrace is the trace of an agent that looks for RECIPE.md, and for MENU.md only in the working
-// directory. search is what its discovery does.
+// belowTrace returns the trace of an agent whose discovery is search. Besides the names in looks,
+// the agent looks for RECIPE.md, MENU.md, CLAUDE.md and .cook/RECIPE.md.
 func belowTrace(t *testing.T, w facts.World, looks RuleNames, search func(context.Context, *Finder)) *Trace {
 	t.Helper()
 	looks.Names = append(looks.Names, "RECIPE.md", "MENU.md", "CLAUDE.md", ".cook/RECIPE.md")

@@ -33,7 +33,7 @@ func TestPathsAsNodeHasThem(t *testing.T) {
 
 func TestErrorsAsNodeWordsThem(t *testing.T) {
 	part := strings.Repeat("n", 255)
-	long := strings.Repeat("/"+strings.Repeat("n", 254), 16) // 4080 bytes
+	long := strings.Repeat("/"+strings.Repeat("n", 254), 16) // 4,080 bytes
 	for _, tt := range []struct {
 		err        error
 		name, want string

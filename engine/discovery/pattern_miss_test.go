@@ -7,14 +7,14 @@ import (
 
 func TestAlmostMatchingPatternsGetASuggestion(t *testing.T) {
 	for _, tt := range []struct {
-		pattern, file, want string // want "" where nothing is to be said
+		pattern, file, want string // want is "" if nothing is to be suggested
 		by                  *Dialect
 	}{
 		{"src/**/*.ts", "src/a/x.ts", "", Picomatch}, // the pattern matches the file
 		{"src/**.ts", "src/a/x.ts", "src/**/*.ts", Picomatch},
 		{"src/*.ts", "src/a/x.ts", "src/**/*.ts", Picomatch},
 		{"src/**/*.js", "src/a/x.ts", "src/**/*.ts", Picomatch},
-		{"**/*.md", "src/a/x.ts", "", Picomatch}, // matches another kind of file
+		{"**/*.md", "src/a/x.ts", "", Picomatch}, // the pattern is for another kind of file
 		{"**/*.js", "src/a/x.ts", "**/*.ts", Picomatch},
 		{"Src/**", "src/a/x.ts", "src/**", Picomatch},
 		{"src/**/*.TS", "src/a/x.ts", "src/**/*.ts", Picomatch},
@@ -32,7 +32,7 @@ func TestAlmostMatchingPatternsGetASuggestion(t *testing.T) {
 		{"docs/**, src/**", "src/a/x.ts", "src/**", Picomatch},
 		{"src/a/x", "src/a/x.ts", "src/a/x.ts", Picomatch},
 		{"src/**/x", "src/a/x.ts", "src/**/x.ts", Picomatch},
-		{"src/a/y", "src/a/x.ts", "", Picomatch}, // names another file
+		{"src/a/y", "src/a/x.ts", "", Picomatch}, // the pattern names another file
 		{"./src/**", "src/a/x.ts", "src/**", ClaudeGlobs},
 		{"docs/**", "src/a/x.ts", "", Picomatch},
 		{"!src/**.ts", "src/a/x.ts", "", Picomatch},
@@ -63,7 +63,7 @@ func TestReasonWhyAPatternDoesNotMatch(t *testing.T) {
 	}
 }
 
-// Of a rule with very many patterns only some are examined.
+// If a rule has very many patterns, galley examines only the first ones.
 func TestOnlySomePatternsOfARuleAreExamined(t *testing.T) {
 	patterns := strings.Split(strings.Repeat("docs/**,", mostMended)+"src/**.ts", ",")
 	c := &Candidate{Verdict: Later, Patterns: patterns, base: "/p", dialect: Picomatch}

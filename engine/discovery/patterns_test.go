@@ -26,7 +26,7 @@ func TestDialectsMatchDifferently(t *testing.T) {
 }
 
 func TestBracesOfAPatternAreExpanded(t *testing.T) {
-	escaped := strings.Repeat(`\{a,b}`, 11) // one pattern to the count, 2,048 to the expansion
+	escaped := strings.Repeat(`\{a,b}`, 11) // counted as one pattern, but expanded to 2,048
 	for pattern, want := range map[string]string{
 		"a": "[a]", "{a,b}/c": "[a/c b/c]", "x{a, b }y{c,d}": "[xayc xayd xbyc xbyd]", "{a}": "[a]", "{}": "[{}]", "{ab}": "[ab]", "{,b}c": "[c bc]", "a}b": "[a}b]", "{a,b": "[{a,b]", "{,}": "[ ]", "{a,{b,c}}": "[a} b c}]", escaped: "[" + escaped + "]",
 	} {

@@ -14,7 +14,7 @@ func TestADirectoryIsNearlyCalledSo(t *testing.T) {
 	}
 }
 
-// A name of two letters is not taken for another one.
+// A name of two letters in a pattern is never taken for a misspelling of another name.
 func TestAPatternIsMisspelt(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[[2]string]string{
@@ -26,7 +26,8 @@ func TestAPatternIsMisspelt(t *testing.T) {
 	}
 }
 
-// Rule directories below the working directory count; its own are searched at the start.
+// Files in rule directories below the working directory count. The working directory's own rule
+// directories do not, because they are searched at launch.
 func TestARuleFileBelowTheWorkingDirectory(t *testing.T) {
 	t.Parallel()
 	trace := &Trace{Cwd: "/p", RuleNames: RuleNames{Folders: []Folder{{Dir: ".x/rules", Ends: []string{".md"}}, {Dir: ".y"}}}}

@@ -9,7 +9,7 @@ import (
 	"galley/engine/bounded"
 )
 
-// TestPlainYAMLIsReadAsAllYAML compares the quick way with the parser.
+// TestPlainYAMLIsReadAsAllYAML compares the fast path for simple YAML with the parser.
 func TestPlainYAMLIsReadAsAllYAML(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

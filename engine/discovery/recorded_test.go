@@ -11,8 +11,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// What the doctor says of a project for each agent, with its advice, and what explain answers for
-// files that are read, almost read, or not there.
+// What doctor says about a project for each agent, with its advice, and what explain answers about
+// files that the agent reads, that it nearly reads, and that do not exist.
 func TestAdviceIsAsRecorded(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Project().File("/p/agents.md", "almost\n").File("/p/CLAUD.md", "almost\n").File("/p/docs/CLAUDE.md", "below\n").File("/p/.claude/rules/more/deep.txt", "no rule\n").File("/p/.cursor/rules/plain.md", "no rule\n").

@@ -9,7 +9,7 @@ import (
 	"galley/engine/hidden"
 )
 
-// repeated runs Complete on some candidates and describes what it adds.
+// repeated runs Complete on a trace with some candidates, and prints what it adds to them.
 func repeated(w facts.World, root string, candidates ...Candidate) string {
 	trace := &Trace{Root: root, Candidates: candidates}
 	Complete(w, trace)
@@ -102,7 +102,7 @@ func TestWhatIsLoadedTwiceOrHidden(t *testing.T) {
 	}
 }
 
-// A file that is met often is searched for hidden text once.
+// A file that is found several times is searched for hidden text only once.
 func TestFileIsScannedOnce(t *testing.T) {
 	c := completer{found: map[string][]hidden.Finding{}}
 	if got := len(c.scan("/a", "\u202e")) + len(c.scan("/a", "")); got != 2 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// cookNames is what a made-up agent looks for.
+// cookNames has the names and folders that a made-up agent looks for.
 var cookNames = RuleNames{
 	Names:     []string{"RECIPE.md", ".cook/recipe.md", "RECIPE.local.md"},
 	Folders:   []Folder{{Dir: ".cook/rules", Ends: []string{".md", ".mdc"}}, {Dir: ".other/rules/", Ends: []string{".instructions.md"}, Borrowed: true}, {Dir: ".cook/any"}},

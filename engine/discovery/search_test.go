@@ -40,7 +40,8 @@ func TestSearchThatIsCancelledSaysSo(t *testing.T) {
 	}
 }
 
-// listing is a world whose directories have the same entries, but none from the listing most on.
+// listing is a world in which every directory has the same entries. After a number of calls of
+// ReadDir, which most limits, directories are empty.
 type listing struct {
 	facts.World
 	entries []facts.Entry
@@ -57,7 +58,7 @@ func (w listing) ReadDir(string) ([]facts.Entry, error) {
 
 func TestSearchEndsAfterManyNames(t *testing.T) {
 	for n, want := range map[int]string{250_000: "", 250_001: "the search below /p was stopped after 500,000 names"} {
-		entries := slices.Repeat([]facts.Entry{{Name: ".git", Type: fs.ModeDir}}, n) // a directory that is not entered costs little
+		entries := slices.Repeat([]facts.Entry{{Name: ".git", Type: fs.ModeDir}}, n) // directories called .git are not entered, so they cost little
 		entries[0].Name, entries[1].Name = "a", "b"
 		asked, listed := 0, 5
 		if want != "" {

@@ -2,8 +2,8 @@ package discovery
 
 import "testing"
 
-// A directory may have tens of thousands of entries, and each is compared with the names that each
-// agent looks for.
+// A directory may have tens of thousands of entries, and each entry is compared with all names
+// that an agent looks for. These comparisons must allocate nothing.
 func TestComparingNamesAllocatesNothing(t *testing.T) {
 	rule := spellingOf("AGENTS.md")
 	for name, want := range map[string]Reason{

@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-// pieces describes a text with its origins.
+// pieces prints the pieces of a text with their origins.
 func pieces(t source.Text) string {
 	var out []string
 	for _, p := range t.Pieces() {

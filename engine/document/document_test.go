@@ -118,7 +118,7 @@ func TestLoadDescribesLinks(t *testing.T) {
 	must(t, err)
 	put(t, dir+"/real/sub/b.md", "x\n")
 	must(t, os.Symlink("real/sub", dir+"/dir"))
-	must(t, os.Symlink("dir/../c.md", dir+"/a.md")) // ".." of real/sub is real
+	must(t, os.Symlink("dir/../c.md", dir+"/a.md")) // the .. after dir, a link to real/sub, is real
 	must(t, os.Symlink(dir+"/dir/b.md", dir+"/real/c.md"))
 	i := load(t, dir+"/a.md").Info()
 	want := strings.Join([]string{dir + "/a.md", dir + "/dir", dir + "/real/c.md", dir + "/dir"}, " ")

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// A text is put into a file at once: a new one, in place of an old one, and not where a directory stands.
+// Put writes a whole file in one step, whether the file is new or replaces another. It fails if a
+// directory has the name.
 func TestPutWritesAFileInOneStep(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a.txt")
@@ -35,7 +36,8 @@ func TestPutWritesAFileInOneStep(t *testing.T) {
 	}
 }
 
-// Saving leaves temporary files beside the name, and beside the target of a link.
+// If saving is interrupted, a temporary file can remain beside the saved name and, if the name is
+// a link, beside the link's target.
 func TestWhereSavingLeavesFiles(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	must(t, err)

@@ -119,7 +119,7 @@ func TestAFileThatChangedIsNotReplaced(t *testing.T) {
 	}
 }
 
-// A full disk is reported, also if the old text does not fit either.
+// A full disk is reported, as is the fact that the old text cannot be written back either.
 func TestAFullDiskIsReported(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {

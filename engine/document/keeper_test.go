@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// left returns the one unsaved text of a file that would remain if the program died now.
+// left returns the unsaved text of a file that would be found if the program died now, or "". More
+// than one text fails the test.
 func left(t *testing.T, state, path string) string {
 	t.Helper()
 	found, err := asAnother(state).Find(path)
@@ -25,14 +26,14 @@ func left(t *testing.T, state, path string) string {
 	return ""
 }
 
-// asAnother opens a state directory as another program does.
+// asAnother returns the Recovery of another program for the same state directory.
 func asAnother(state string) *Recovery {
 	r := NewRecovery(state)
 	r.self.ID = "another"
 	return r
 }
 
-// keeper returns a Keeper whose program seems to have died.
+// keeper returns a Keeper whose program looks as if it had died.
 func keeper(state string) *Keeper { return NewKeeper(crashed(state, "gone")) }
 
 func TestTextIsStoredWithin250Milliseconds(t *testing.T) {
@@ -105,7 +106,8 @@ func TestFailedWriteIsRetried(t *testing.T) {
 	})
 }
 
-// Put calls its callback once the text is on disk. A restored text uses it to discard its source.
+// Put calls its callback once the text is on disk. After a text was restored, the callback removes
+// the stored text that it was restored from.
 func TestPutCallsBackWhenTextIsOnDisk(t *testing.T) {
 	dir := t.TempDir()
 	state := put(t, dir+"/state", "a file where the directory should be")
@@ -142,7 +144,7 @@ func TestDropKeepsLaterText(t *testing.T) {
 		k := keeper(dir + "/state")
 		k.Put(origin, "saved", time.Now())
 		time.Sleep(time.Second)
-		finish := k.Drop() // the disk is slow here
+		finish := k.Drop() // finish is called later, as on a slow disk
 		k.Put(origin, "typed since", time.Now())
 		time.Sleep(10 * time.Second)
 		must(t, finish())
@@ -204,7 +206,7 @@ func TestFlushReportsFailure(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	_ = k.Drop()()
-	// On a disk that does not respond, the wait ends with an error.
+	// If the disk does not respond, Flush stops waiting and returns an error.
 	k = keeper(dir + "/other")
 	k.Put(Origin{Path: dir + "/a.md"}, "x", time.Now())
 	k.recovery.fresh.mu.Lock()
@@ -262,7 +264,7 @@ func TestATextIsFoundByAPathThatIsNotUTF8(t *testing.T) {
 	}
 }
 
-// A text that could not be synced is synced later, without another key.
+// If a text cannot be synced, galley tries again later, even if the user presses no key.
 func TestFailedSyncIsRetried(t *testing.T) {
 	dir := t.TempDir()
 	origin := Origin{Path: dir + "/a.md"}

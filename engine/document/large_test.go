@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// allocated returns how many bytes do allocates.
+// allocated returns how many bytes a call of do allocates.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -47,7 +47,7 @@ func TestAFileThatGrewIsComparedWithoutReadingItIntoMemory(t *testing.T) {
 		if err == nil || used > 1<<20 {
 			t.Errorf("%d bytes: saving allocated %d bytes, %v", size, used, err)
 		}
-		// Only the conflict that the user has seen may be overwritten.
+		// A save may overwrite only the state of the file that the user has seen in the conflict.
 		other := *c
 		other.Digest = strings.Repeat("0", len(c.Digest))
 		if _, err := d.Save("mine", SaveOptions{Over: &other}); err == nil {

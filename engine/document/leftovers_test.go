@@ -23,11 +23,11 @@ func TestLeftoversOfEndedProgramsAreRemoved(t *testing.T) {
 		stays bool
 	}{
 		{".a.md.galley-" + of(machine(), 1<<30, "1"), 0, false},
-		{".b.md.galley-" + of(machine(), os.Getppid(), parent), old, true}, // its program stopped during a save
+		{".b.md.galley-" + of(machine(), os.Getppid(), parent), old, true}, // its program is still running and may be saving
 		{".c.md.galley-" + of(machine(), os.Getpid(), thisProgram().Start), old, true},
 		{".d.md.galley-" + of("00000000", 1<<30, "1"), fresh, true}, // from another machine
 		{".e.md.galley-" + of("00000000", 1<<30, "1"), old, false},
-		{".f.md.galley-" + random, fresh, true}, // its name does not give a program
+		{".f.md.galley-" + random, fresh, true}, // its name does not say which program made it
 		{".g.md.galley-" + random, old, false},
 		{".h.md.galley-notes", old, true},
 		{"i.md.galley-" + random, old, true},

@@ -33,8 +33,8 @@ func TestMergeTakesOneSidedChanges(t *testing.T) {
 	}
 }
 
-// Text that one side adds at the start of the other side's change belongs to the conflict. So does
-// text added at its end, because nobody can tell which comes first.
+// Text that one side adds directly before or after a change of the other side is part of the
+// conflict, because nobody can tell which of the two comes first.
 func TestTextAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
 	change := udiff.Edit{Start: 4, End: 8, New: "X"}
 	for at, want := range map[int]bool{3: false, 4: true, 6: true, 8: true, 9: false} {
@@ -55,8 +55,8 @@ func TestTextAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
 	}
 }
 
-// If one side changed nothing, the result is the other side's text, byte for byte. Applying the
-// line edits to the base gives the text that they were computed from.
+// If one side changed nothing, the result is the other side's text, byte for byte. The line edits
+// between two texts, applied to the first text, give the second.
 func FuzzMerge(f *testing.F) {
 	f.Add("a\nb\nc\n", "a\nX\nc\n")
 	f.Add("", "a")

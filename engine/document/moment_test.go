@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// atTheLastMoment calls do when the temporary file of the next save is made.
+// atTheLastMoment makes the next save call do just before it makes its temporary file.
 func atTheLastMoment(t *testing.T, do func()) {
 	t.Helper()
 	before := tempSuffix

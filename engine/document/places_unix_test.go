@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// In a working directory that was removed, a relative path leads nowhere.
+// If the working directory was removed, a relative path names no file.
 func TestARelativePathInARemovedDirectory(t *testing.T) {
 	state := t.TempDir()
 	gone := filepath.Join(t.TempDir(), "gone")
@@ -78,7 +78,7 @@ func TestWhatTheSystemSaysOfAFileAndAProcess(t *testing.T) {
 	}
 }
 
-// A directory cannot be replaced by a file, and nothing remains of the attempt.
+// A directory cannot be replaced by a file. The attempt leaves no temporary file.
 func TestWhatTheSystemRefusesToReplace(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -101,7 +101,8 @@ func TestWhatTheSystemRefusesToReplace(t *testing.T) {
 	}
 }
 
-// A text whose link leads elsewhere now is kept under the new file alone.
+// If the edited path is a link that now leads to another file, the unsaved text is stored only
+// under that file.
 func TestAKeptTextFollowsItsLink(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -124,8 +125,8 @@ func TestAKeptTextFollowsItsLink(t *testing.T) {
 	}
 }
 
-// A file in which nothing can be kept: its attributes are compared, because the system may have set
-// them itself.
+// If attributes cannot be set on a file, keepAttributes compares them with the wanted ones,
+// because the system may already have set them itself.
 func TestAttributesThatCannotBeSet(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

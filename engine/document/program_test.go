@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// The unsaved text of a program that died is offered, even if another process has its number now.
+// The unsaved text of a program that died is offered, even if another process now has the
+// program's process id.
 func TestProcessIdentityIsMoreThanItsID(t *testing.T) {
 	self := thisProgram()
 	parent, _ := startOf(os.Getppid())
@@ -43,8 +44,9 @@ func TestProcessIdentityIsMoreThanItsID(t *testing.T) {
 	}
 }
 
-// A text from another machine or an earlier boot is offered as soon as its program cannot be
-// running any more, and after a short time in any case.
+// A program on another host may share the state directory. If its boot differs from this one, its
+// text is offered at once. If it runs in another process namespace, its text is offered after ten
+// minutes. If its boot is not recorded, it may still run for longer.
 func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 	self := thisProgram()
 	if self.Boot == "" {
@@ -71,7 +73,7 @@ func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 	}
 }
 
-// On systems that give each boot an id, that id is used.
+// If the system has an id for each boot, galley uses it.
 func TestBootIDComesFromTheSystem(t *testing.T) {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {

@@ -79,7 +79,7 @@ func TestAKeptTextThatCannotBeWritten(t *testing.T) {
 	if err := r.Remove("/p/a"); err != nil {
 		t.Errorf("removing what was never kept: %v", err)
 	}
-	// A folder has the name of the file.
+	// A folder has the name under which the text would be stored.
 	r = NewRecovery(dir)
 	name := filepath.Join(r.dir, fileKey("/p/a")+"-"+r.self.ID+r.sure.suffix)
 	must(t, os.MkdirAll(filepath.Join(name, "full"), 0o755))
@@ -146,7 +146,7 @@ func TestOtherProgramsAreListedInOrder(t *testing.T) {
 	dir := t.TempDir()
 	path := put(t, dir+"/doc", "")
 	p := NewPresence(dir)
-	start := time.Now().Truncate(time.Second) // a program cannot have opened it before it began
+	start := time.Now().Truncate(time.Second) // a program cannot have opened the file before the program was started
 	leave, err := p.Open(path, start)
 	must(t, err)
 	own, err := p.name(path)

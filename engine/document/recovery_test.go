@@ -83,8 +83,8 @@ func TestRecoveryForgetsSavedText(t *testing.T) {
 		t.Error("a stored text that cannot be removed gives no error")
 	}
 	must(t, os.RemoveAll(stored[0]))
-	// The program was killed after a save, before the stored text was removed: the text equals the
-	// file.
+	// The program was killed after a save, before it removed the stored text. The stored text
+	// equals the file.
 	must(t, crashed(state, "gone").Write(d.Origin(), "saved", when))
 	put(t, name, "saved")
 	if found, _ := NewRecovery(state).Find(name); len(found) != 0 {
@@ -220,8 +220,8 @@ func TestNotesOfDeadProgramsAreRemoved(t *testing.T) {
 	}
 }
 
-// If galley is killed after it has stored a restored text and before it has removed the one that it
-// came from, both remain. Only the newer one may be offered.
+// A restored text is stored before the older text that it was restored from is removed. If galley
+// is killed between the two steps, both texts remain. Only the newer one may be offered.
 func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
 	state := t.TempDir()
 	name := put(t, t.TempDir()+"/a.md", "base")
@@ -235,7 +235,7 @@ func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
 	if err != nil || len(found) != 1 || found[0].Text != "older and more" {
 		t.Errorf("%+v, %v", found, err)
 	}
-	put(t, name, "older and more") // saved, but killed before the stored text was removed
+	put(t, name, "older and more") // the program was killed after the save, before it removed the stored text
 	found, err = NewRecovery(state).Find(name)
 	if err != nil || len(found) != 0 {
 		t.Errorf("after the save: %+v, %v", found, err)
@@ -245,7 +245,8 @@ func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
 	}
 }
 
-// An endless file among the stored texts costs a bounded read and hides no other text.
+// If a stored text does not end, galley reads only a limited part of it and still finds the other
+// texts.
 func TestRecoveryReadsNoMoreThanATextCanHold(t *testing.T) {
 	state := t.TempDir()
 	d := load(t, put(t, t.TempDir()+"/a.md", "base"))
@@ -258,7 +259,7 @@ func TestRecoveryReadsNoMoreThanATextCanHold(t *testing.T) {
 		must(t, err)
 		_, err = f.WriteString(start)
 		must(t, err)
-		must(t, f.Truncate(1<<40)) // a sparse file, which takes no room on disk
+		must(t, f.Truncate(1<<40)) // a sparse file, which takes no space on disk
 		must(t, f.Close())
 	}
 	allocated := testing.AllocsPerRun(1, func() {

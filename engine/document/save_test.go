@@ -57,8 +57,8 @@ func TestSaveAsksAgainAtEveryOutsideChange(t *testing.T) {
 	if c.Kind != Changed || c.Text != "theirs" {
 		t.Errorf("%+v", c)
 	}
-	ask("mine", SaveOptions{}) // the user cancelled and saves again
-	put(t, name, "THEIRS")     // of the same size
+	ask("mine", SaveOptions{}) // the user has cancelled and saves again
+	put(t, name, "THEIRS")     // a text of the same size
 	c2 := ask("mine", SaveOptions{Over: c})
 	if c2.Text != "THEIRS" || get(t, name) != "THEIRS" {
 		t.Errorf("%+v", c2)
@@ -66,7 +66,7 @@ func TestSaveAsksAgainAtEveryOutsideChange(t *testing.T) {
 	if _, err := d.Save("mine", SaveOptions{Over: c2}); err != nil || get(t, name) != "mine" {
 		t.Errorf("overwriting the version that was shown: %v", err)
 	}
-	save(t, d, "mine again") // a save of our own does not count as an outside change
+	save(t, d, "mine again") // galley's own save is not an outside change
 	must(t, os.Remove(name))
 	if c := ask("more", SaveOptions{}); c.Kind != Deleted {
 		t.Errorf("%+v", c)
@@ -215,7 +215,7 @@ func TestSaveAsRefusesAnExistingFile(t *testing.T) {
 	}
 }
 
-// noLeftovers fails the test if a temporary file is still there.
+// noLeftovers fails the test if a temporary file has remained.
 func noLeftovers(t *testing.T, dir string) {
 	t.Helper()
 	if left, _ := filepath.Glob(dir + "/.*.galley-*"); len(left) > 0 {

@@ -129,8 +129,8 @@ func TestLoadNeverOpensAPipe(t *testing.T) {
 	}
 }
 
-// A process with a limit on the size of its files fails in the middle of a write, as on a full
-// disk. The limit would also affect the test's own logs, so it is set in a separate process.
+// A process whose files are limited in size fails in the middle of a write, as on a full disk. The
+// limit would also apply to the test's own output, so a separate process has it.
 func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 	const child = "GALLEY_TEST_FULL_DISK"
 	if os.Getenv(child) == "" {
@@ -185,7 +185,7 @@ func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 	if kept := get(t, recovery.sure.files[replaced].name); !strings.HasSuffix(kept, "\nkept before") {
 		t.Errorf("the recovery file does not contain the former text: %.200q", kept)
 	}
-	// Now the disk has room again: the same save succeeds without a question.
+	// The disk now has room again, so the same save succeeds without asking.
 	for _, d := range docs {
 		save(t, d, "new")
 	}

@@ -18,7 +18,8 @@ func alteredDisk() *Memory {
 		Dir("/p/empty").File("/z.md", "z")
 }
 
-// alteredPaths are the paths that the tests query, of everything that is there before or after a change.
+// alteredPaths are the paths that the tests ask about: those that exist before or after a change,
+// and some others.
 var alteredPaths = []string{
 	"/", "/p", "/p/", "/q", "/p/AGENTS.md", "/p/./AGENTS.md", "/q/AGENTS.md", "/p/CLAUDE.md", "/p/dangling.md", "/p/later.md", "/p/AGENTS.md/x",
 	"/p/sub", "/p/sub/a.md", "/p/sub/b.md", "/p/sub/c.md", "/p/linked", "/p/linked/a.md", "/p/linked/c.md", "/q/linked/c.md", "/q/sub/c.md",
@@ -26,7 +27,7 @@ var alteredPaths = []string{
 	"/p/link", "/p/link/a.md", "/p/link/file.md", "/q/link", "/p/chain", "/nowhere", "/z.md", "/top.md",
 }
 
-// An altered world answers as the disk would after the same changes.
+// An altered world answers as the disk would if the same changes were made on it.
 func TestAnAlteredWorldAnswersAsTheChangedDisk(t *testing.T) {
 	t.Parallel()
 	gone := Instead{Gone: true}
@@ -142,7 +143,7 @@ func TestListingsOfAnAlteredWorld(t *testing.T) {
 		{map[string]Instead{"/p/n/o/x": Text("")}, "/p/n", "o/"},
 		{map[string]Instead{"/p/n/o/x": Text(""), "/p/n/o/y": Text("")}, "/p/n/o", "x y"},
 		{map[string]Instead{"/p/b": Text("")}, "/p/b", "not a directory"},
-		{map[string]Instead{"/r/to/x": gone}, "/r", "to@"}, // named by a path that is not its own
+		{map[string]Instead{"/r/to/x": gone}, "/r", "to@"}, // the altered path leads through a link
 		{map[string]Instead{"/p/b": gone}, "/p/a", "not a directory"},
 	} {
 		if got := list(c.others, c.dir); got != c.want {

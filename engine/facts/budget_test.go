@@ -154,7 +154,8 @@ type resolves struct {
 
 func (r *resolves) RealPath(name string) (string, error) { r.n++; return r.World.RealPath(name) }
 
-// A directory is resolved once for all its files, and links count as without a budget.
+// A directory is resolved only once for all files in it. Paths resolve as without a budget, also
+// those with links.
 func TestADirectoryIsResolvedOnceForItsFiles(t *testing.T) {
 	t.Parallel()
 	m := NewMemory().Link("/d", "/real").Link("/real/link", "/real/x1").Link("/real/gone", "/nowhere")

@@ -67,7 +67,7 @@ func TestFetchFollowsThePolicy(t *testing.T) {
 		name   string
 		policy FetchPolicy
 		url    string
-		want   string // "" is fetched
+		want   string // part of the error; "" if the URL is fetched
 	}{
 		{"this machine", strict, base + "/doc", "127.0.0.1 is not an address on the public internet"},
 		{"this machine by name", strict, strings.Replace(base, "127.0.0.1", "localhost", 1) + "/doc", "not an address on the public internet"},
@@ -101,7 +101,8 @@ func TestFetchFollowsThePolicy(t *testing.T) {
 	}
 }
 
-// A local server whose address alone is allowed stands in for a server on the public internet.
+// A local server stands in for one on the public internet: of the local addresses, only its
+// address is allowed.
 func TestARedirectionToAPrivateAddressIsRefused(t *testing.T) {
 	base, _, p := served(t, true)
 	inside, hits, _ := served(t, true)
@@ -137,7 +138,7 @@ func TestPrivateAddressesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	// The name is resolved only when the connection is made.
+	// A host name is resolved only when the connection is made, so the address is checked then.
 	policy := FetchPolicy{}
 	for _, at := range []string{"127.0.0.1:443", "[::1]:443", "[fe80::1%lo]:443", "192.168.0.1:443"} {
 		if err := policy.checkAddress(at); !errors.Is(err, ErrRefused) {

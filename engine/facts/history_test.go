@@ -28,7 +28,7 @@ func (p past) git(day string, args ...string) {
 	}
 }
 
-// write writes a file and sets its modification time to a day.
+// write writes a file and sets its modification time to a day of January 2026.
 func (p past) write(day, name, text string) {
 	p.t.Helper()
 	full := filepath.Join(p.dir, name)
@@ -60,7 +60,7 @@ func TestFilesOfACommit(t *testing.T) {
 	p.git("05", "commit", "-qm", "two")
 	p.write("07", "CLAUDE.md", "three")
 	p.write("07", "loose.md", "x")
-	// A program that the repository's own settings name must not be started.
+	// git must not start a program that the repository's own settings name.
 	mark := filepath.Join(t.TempDir(), "started")
 	program := filepath.Join(p.dir, "gpg")
 	if err := os.WriteFile(program, []byte("#!/bin/sh\ntouch "+mark+"\n"), 0o755); err != nil {

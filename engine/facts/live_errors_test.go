@@ -17,7 +17,7 @@ import (
 func TestLiveErrorsNameTheQuestion(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
-		return // whose messages are others
+		return // the messages of Windows are different
 	}
 	dir := slashTemp(t)
 	write(t, dir+"/f", "text")
@@ -130,7 +130,7 @@ func TestLiveReadsNothingWithoutAnError(t *testing.T) {
 		return // only Linux has /proc
 	}
 	l := NewLive()
-	const memory = "/proc/self/mem" // at its start nothing can be read
+	const memory = "/proc/self/mem" // nothing can be read at the beginning of this file
 	for _, read := range []func() (string, error){
 		func() (string, error) { return l.ReadFile(memory) }, func() (string, error) { return l.ReadHead(memory, 1) },
 	} {

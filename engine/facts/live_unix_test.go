@@ -20,7 +20,8 @@ import (
 func TestLiveNeverOpensSpecialFiles(t *testing.T) {
 	dir := t.TempDir()
 	must(t, syscall.Mkfifo(dir+"/pipe", 0o644))
-	// On some systems the path of a socket must be short, so the test's own directory is too long.
+	// The path of a socket must be short on some systems, and that of the test's own directory is
+	// too long.
 	short, err := os.MkdirTemp("", "g")
 	must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(short) })
@@ -43,8 +44,8 @@ func TestLiveNeverOpensSpecialFiles(t *testing.T) {
 	}
 }
 
-// The file is replaced by a pipe after the first Stat, so openGuarded's second check must find it.
-// The first check sees a regular file.
+// The first check sees a regular file. A pipe replaces the file after that, and the second check
+// of openGuarded must notice it.
 func TestLiveClosesAPipeThatSlippedIn(t *testing.T) {
 	dir := t.TempDir()
 	must(t, syscall.Mkfifo(dir+"/pipe", 0o644))
@@ -58,7 +59,7 @@ func TestLiveClosesAPipeThatSlippedIn(t *testing.T) {
 	}
 }
 
-// The file is removed, or replaced by a pipe, between the two looks at it.
+// Between the two checks, the file is removed, or a pipe replaces it.
 func TestLiveLooksAgainAtWhatItOpened(t *testing.T) {
 	t.Parallel()
 	for want, replace := range map[string]func(name string) error{
@@ -102,7 +103,8 @@ func TestLiveReadsFilesWithoutASize(t *testing.T) {
 	}
 }
 
-// fakeGit replaces git by a shell script that reports the oldest supported version and no filters.
+// fakeGit replaces git by a shell script. It also answers that git has the oldest supported
+// version and no filters.
 func fakeGit(t *testing.T, script string) {
 	t.Helper()
 	fakeGitWith(t, `case "$*" in *" version") echo git version 2.31.0; exit;; *" config "*) exit 1;; esac
@@ -139,7 +141,8 @@ func TestLiveGitThatHangsTimesOut(t *testing.T) {
 func TestLiveGitIsEndedWithItsHelpers(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "alive")
 	must(t, syscall.Mkfifo(fifo, 0o600))
-	// The helper process keeps the pipe open for writing. When it dies, the reader gets EOF.
+	// The child of the script keeps the pipe open for writing. The reader gets EOF when the child
+	// dies.
 	fakeGit(t, `(exec 3>"$ALIVE"; echo started >&3; sleep 600) & sleep 600`)
 	t.Setenv("ALIVE", fifo)
 	ctx, giveUp := context.WithCancel(context.Background())
@@ -243,7 +246,7 @@ func TestLiveGitLeavesTheUsersOwnFilters(t *testing.T) {
 	}
 }
 
-// impatient returns a live world in which git may take at most d.
+// impatient returns a live world in which a call of git may take at most the time d.
 func impatient(d time.Duration) *Live {
 	l := NewLive()
 	l.gitTimeout = d

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// failing is a world in which some questions fail: by a word and a path, such as "readlink /p".
+// failing is a world in which some questions fail. A question is given by a word and a path:
+// "readlink /p".
 type failing struct {
 	World
 	errs map[string]error
@@ -75,7 +76,7 @@ func TestWhereANewFileWouldBe(t *testing.T) {
 	if got := (&Overlay{World: rootless}).lead("/top"); got != "" {
 		t.Errorf("without a root, a path leads to %q", got)
 	}
-	// Forty links are followed, as on disk.
+	// As many as forty links are followed, as on disk.
 	chain := NewMemory()
 	for i := range 40 {
 		chain.Link(fmt.Sprintf("/%d", i), fmt.Sprintf("/%d", i+1))
@@ -122,7 +123,8 @@ func TestFilesOfAnOverlayAreDescribed(t *testing.T) {
 			t.Errorf("%s: %q, %v", path, got, err)
 		}
 	}
-	// New names come before the first name that sorts after them, whatever the order of the disk.
+	// A new name is inserted before the first name that sorts after it, in whatever order the disk
+	// lists the names.
 	m.ReadDirOrder("/p", "sub", "other.md")
 	entries, err := o.ReadDir("/p")
 	if err != nil || !slices.Equal([]Entry{entries[0], entries[1], entries[2]}, []Entry{{".claude", fs.ModeDir}, {"later.md", 0}, {"sub", fs.ModeDir}}) {
@@ -170,14 +172,14 @@ func TestErrorsOfAnOverlayNameTheQuestion(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// A file that cannot be read is replaced, and one that may not be looked at is not.
+// An unsaved text replaces a file that cannot be read, but not one whose Stat fails.
 func TestAnOverlayOfAnUnreadableFile(t *testing.T) {
 	t.Parallel()
 	m := overlaidDisk().Throw("/p/AGENTS.md", nil)
 	if text, err := NewOverlay(m, 9, []Unsaved{{"/p/AGENTS.md", "text"}}).ReadFile("/p/AGENTS.md"); text != "text" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
-	// Nothing is asked about the texts for what is not a file.
+	// A question about a folder or a link does not make the overlay look up its texts.
 	idle := NewOverlay(overlaidDisk(), 9, []Unsaved{{"/p/other.md", "text"}})
 	_, statErr := idle.Stat("/p")
 	_, linkErr := idle.Lstat("/p/CLAUDE.md")

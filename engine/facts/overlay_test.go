@@ -17,16 +17,16 @@ func overlaidDisk() *Memory {
 		Dir("/p/empty").File("/home/.claude/CLAUDE.md", "mine\n")
 }
 
-// overlaidPaths are the paths that the tests query: each path to an overlaid text, and the paths
-// around it.
+// overlaidPaths are the paths that the tests ask about: each path that leads to an overlaid text,
+// and paths near these.
 var overlaidPaths = []string{
 	"/p", "/p/", "/p/AGENTS.md", "/p/./AGENTS.md", "/p/CLAUDE.md", "/p/other.md", "/p/dangling.md", "/p/later.md", "/p/empty", "/p/empty/AGENTS.md",
 	"/p/sub", "/p/sub/CLAUDE.md", "/p/linked", "/p/linked/CLAUDE.md", "/p/linked/AGENTS.md", "/p/sub/AGENTS.md",
 	"/p/.claude", "/p/.claude/rules", "/p/.claude/rules/go.md", "/p/.claude/rules/none.md", "/p/AGENTS.md/x", "/home/.claude/CLAUDE.md", "/nowhere",
 }
 
-// tellAll prints every answer of a world about the paths. Unless exact is set it leaves out
-// modification times and file numbers, which a save changes.
+// tellAll prints every answer of a world about the paths. Unless exact is true, it leaves out
+// modification times and file numbers, because saving a file changes them.
 func tellAll(w World, exact bool) []string { return tellPaths(w, overlaidPaths, exact) }
 
 // tellPaths is tellAll for other paths.
@@ -98,7 +98,7 @@ func TestAnOverlayAnswersAsIfTheTextsWereSaved(t *testing.T) {
 	}
 }
 
-// resolved returns the file to which a save to a path of overlaidDisk writes.
+// resolved returns the file that is written if a text is saved to a path of overlaidDisk.
 func resolved(path string) string {
 	switch path {
 	case "/p/CLAUDE.md":
@@ -205,7 +205,8 @@ func (n numberless) Lstat(p string) (Info, error) {
 	return i, err
 }
 
-// There is one text for each open file. The work grows in proportion to their number.
+// There is one unsaved text for each open file. The work of an overlay must grow in proportion to
+// their number.
 func TestTheWorkOfAnOverlayGrowsWithItsTexts(t *testing.T) {
 	asked := func(n int) int {
 		disk := NewMemory()

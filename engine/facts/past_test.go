@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// repository answers git's questions about a repository in /r, from commit c to HEAD.
+// repository is a world with answers of git about a repository in /r and about its changes from
+// commit c to HEAD.
 func repository(diff, status string) *Memory {
 	return NewMemory().Dir("/r").
 		OnGit("/r", "rev-parse --show-toplevel", GitAnswer{Stdout: "/r\n"}).
@@ -98,7 +99,7 @@ func TestAPastThatGitCannotTell(t *testing.T) {
 			return m.OnGit("/r", "rev-parse --verify --quiet --end-of-options c^{commit}", mute)
 		},
 		"git diff-tree ended with 2": func(m *Memory) *Memory { return m.OnGit("/r", head, mute) },
-		"git diff-tree ended with 1": func(m *Memory) *Memory { // the first error is the one that counts
+		"git diff-tree ended with 1": func(m *Memory) *Memory { // the first of two errors counts
 			return m.OnGit("/r", head, GitAnswer{Exit: 1}).OnGit("/r", "status --porcelain=v1 -z --no-renames --untracked-files=all", mute)
 		},
 		"no status": func(m *Memory) *Memory {
@@ -181,7 +182,7 @@ func TestAHistoryTakesTheReflogThenTheCommits(t *testing.T) {
 	if _, err := h.At(time.Unix(100, 0)); err != nil {
 		t.Errorf("a commit was compared again: %v", err)
 	}
-	// Without a reflog only the commits count.
+	// Without a reflog only the times of the commits are known.
 	for _, broken := range []GitAnswer{{Exit: 1, Stdout: "HEAD@{300} c3\n"}, {}} {
 		h, err := HistoryOf(context.Background(), m.OnGit("/r", reflog, broken), "/r")
 		if err != nil {
@@ -239,11 +240,11 @@ func TestWhatAPastFileRestsOn(t *testing.T) {
 	}
 }
 
-// stopping is a repository in which the caller gives up while git answers.
+// stopping is a repository whose caller gives up while git answers.
 type stopping struct {
 	*Memory
 	stop func()
-	left *int // calls until then
+	left *int // the number of calls until the caller gives up
 }
 
 func (s stopping) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {

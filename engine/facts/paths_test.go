@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// The same tree and paths are tested on a world in memory and on a real disk, which must agree.
+// The same tree and paths are tested in a world in memory and on a real disk. Both must give the
+// same answers.
 var (
 	treeFiles = [][2]string{
 		{"AGENTS.md", "rules"}, {"sub/deep/x.md", "x"}, {"locked/in.md", "secret"}, {"unreadable.md", "secret"},
@@ -32,7 +33,7 @@ var (
 		{"/abs", "rules", nil},
 		{"/up", "rules", nil},
 		{"/dir/x.md", "x", nil},
-		{"/dir/../deep/x.md", "x", nil}, // ".." from where the link leads
+		{"/dir/../deep/x.md", "x", nil}, // the .. is that of the link's target
 		{"/dir/../AGENTS.md", "", fs.ErrNotExist},
 		{"/dangling", "", fs.ErrNotExist},
 		{"/loop", "", ErrLoop},

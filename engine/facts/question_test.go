@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Digests are kept with conversations, so the same answer must have the same digest in each version of galley.
+// Digests are stored with conversations. An answer must therefore have the same digest in every
+// version of galley.
 func TestDigestsOfAnswers(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 4, 5, 6, 7, 89, time.FixedZone("", 3600))
@@ -128,7 +129,7 @@ func TestARecordingHasTheStampsOfWhatItRead(t *testing.T) {
 			t.Errorf("%s %s: %q, want %q", q.Op, q.Arg, q.Stamp, want)
 		}
 	}
-	// A failed Stat has no stamp, and the file is asked for again.
+	// A failed Stat has no stamp, so reading the file asks for Stat again.
 	r = NewRecording(m)
 	_, _ = r.Stat("/late")
 	m.File("/late", "x").ModTime("/late", time.Unix(5, 0))
@@ -143,7 +144,7 @@ func TestARecordingHasTheStampsOfWhatItRead(t *testing.T) {
 	}
 }
 
-// changed returns the questions that have another answer now.
+// changed returns the questions whose answer has changed.
 func changed(w World, questions []Question) (all []Question) {
 	for _, q := range questions {
 		if q.Changed(w) {

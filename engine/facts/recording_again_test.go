@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Each piece of work has its own recording. A recording on top of another one records the same
-// digests as without it, but does not compute the digest of a long answer again.
+// A recording on top of another one gets the same digests as without it. It takes the digest of a
+// long answer from the recording below and does not compute it again.
 func TestCachedAnswerIsNotDigestedAgain(t *testing.T) {
 	allocs := map[int]float64{}
 	for _, n := range []int{1000, 4000} {
@@ -37,7 +37,8 @@ func TestCachedAnswerIsNotDigestedAgain(t *testing.T) {
 	}
 }
 
-// If the budget refuses a question, the digest differs from the one that the recording below has.
+// If the budget refuses a question, the question does not get the digest of the answer in the
+// recording below.
 func TestRefusedQuestionHasItsOwnDigest(t *testing.T) {
 	below := NewRecording(NewMemory().File("/p/a", "text"))
 	_, _ = below.ReadFile("/p/a")

@@ -128,7 +128,7 @@ func TestSameSeesEveryKindOfChange(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(*Memory)
-		op     string // one that must be stale; "" when all hold
+		op     string // an operation whose answer must be out of date; "" if no answer is
 	}{
 		{"nothing", func(m *Memory) {}, ""},
 		{"another file", func(m *Memory) { m.File("/p/other", "x") }, ""},
@@ -197,7 +197,7 @@ func TestSameReadsRecentFiles(t *testing.T) {
 	m := NewMemory().File("/a", "one").ModTime("/a", now)
 	r := NewRecording(m)
 	_, _ = r.ReadFile("/a")
-	m.File("/a", "two").ModTime("/a", now) // same size and same modification time
+	m.File("/a", "two").ModTime("/a", now) // same size and modification time, but another text
 	if len(changed(m, r.Questions())) == 0 {
 		t.Error("a change with the same modification time was missed")
 	}

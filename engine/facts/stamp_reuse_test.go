@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// countingStats counts how often a world is asked for Stat.
+// countingStats counts the calls of Stat that reach a world.
 type countingStats struct {
 	World
 	asked int
@@ -15,7 +15,7 @@ type countingStats struct {
 
 func (c *countingStats) Stat(path string) (Info, error) { c.asked++; return c.World.Stat(path) }
 
-// TestAStampTakesTheStatThatIsRecorded reads a file of which Stat was asked before.
+// TestAStampTakesTheStatThatIsRecorded reads a file whose Stat is already recorded.
 func TestAStampTakesTheStatThatIsRecorded(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "f")

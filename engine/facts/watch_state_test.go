@@ -137,7 +137,8 @@ func TestWhatAWatchReports(t *testing.T) {
 	check("looking again", s.look())
 	m.File("/p/a.md", "333").File("/p/none.md", "")
 	check("following again", s.set(questions, nil), "/p/a.md", "/p/d", "/p/none.md")
-	// Without the questions, only targets that were seen before and changed are reported.
+	// If the questions are gone, set reports only those targets that it had seen before and that
+	// have changed.
 	check("named", s.set(nil, []string{"/p/a.md"}))
 	m.File("/p/a.md", "4444")
 	check("named again", s.set(nil, []string{"/p/a.md", "/p/d"}), "/p/a.md")
@@ -200,7 +201,7 @@ func TestAfterLostNotificationsEverythingIsChecked(t *testing.T) {
 	await(t, w, "/p/a.md")
 }
 
-// The changes are reported some time after the last one, but not for ever later.
+// Changes are reported some time after the last one, but also if further changes never stop.
 func TestGatheringChanges(t *testing.T) {
 	t.Parallel()
 	g := newGathering(time.Hour)
@@ -221,7 +222,7 @@ func TestGatheringChanges(t *testing.T) {
 	if !g.timer.Stop() {
 		t.Error("changes did not start the timer")
 	}
-	g.first = first.Add(-10 * time.Hour) // it has waited long enough
+	g.first = first.Add(-10 * time.Hour) // the first change has waited long enough
 	g.add("d")
 	<-g.timer.C
 	g.ready = true

@@ -190,7 +190,7 @@ func TestWatchIgnores(t *testing.T) {
 	must(t, err)
 	w.Close()
 	for name, want := range map[string]bool{
-		"/tmp/build/p/a.md":         false, // the project is inside a directory of that name
+		"/tmp/build/p/a.md":         false, // the project itself is in a directory called build
 		"/tmp/build/p/build":        true,
 		"/tmp/build/p/x/build/a.md": true,
 		"/tmp/build/p/x.log":        true,
@@ -224,7 +224,7 @@ func TestWatchIsSilentAboutIgnoredNames(t *testing.T) {
 	_, _ = r.ReadDir("/q")
 	w.Follow(r.Questions())
 	m.File("/p/.a.md.swp", "")
-	m.File("/q/new.md", "") // made later: once it is reported, the other path has been checked
+	m.File("/q/new.md", "") // made later: when this change is reported, /p has been checked too
 	select {
 	case got := <-w.Changes():
 		if !slices.Equal(got, []string{"/q"}) {
@@ -242,7 +242,7 @@ func TestWatchCollectsChangesUntilReceived(t *testing.T) {
 	defer w.Close()
 	w.Follow(nil, "/p/a", "/p/b")
 	m.File("/p/b", "x")
-	w.Follow(nil, "/p/a", "/p/b") // checks the paths again
+	w.Follow(nil, "/p/a", "/p/b") // makes the watch check the paths again
 	m.File("/p/a", "x")
 	w.Follow(nil, "/p/a", "/p/b")
 	if got := <-w.Changes(); !slices.Equal(got, []string{"/p/a", "/p/b"}) {

@@ -105,7 +105,7 @@ func TestWithoutFollowingErrorsNameTheQuestion(t *testing.T) {
 		want[op] = word + " /p/d/b.md" + why
 	}
 	compareAnswers(t, "behind a link", askEach(w, "/p/d/b.md"), want)
-	// The way to a base is followed, on a drive as well.
+	// Links on the way to the base directory are followed, also on a drive.
 	drive := NoFollow(NewMemory().SetPlatform("win32").File("C:/d/a.md", "a").Link("C:/l", "C:/d").Link("C:/d/m", "a.md"), "C:/l")
 	if text, err := drive.ReadFile("C:/l/a.md"); text != "a" || err != nil {
 		t.Errorf("on a drive: %q, %v", text, err)
@@ -172,7 +172,7 @@ func TestAUsedUpBudgetAnswersNothing(t *testing.T) {
 		t.Error("a look was allowed")
 	}
 	compareAnswers(t, "used up", askEach(w, "/p/a.md"), refused)
-	// The answer that does not fit is dropped.
+	// An answer that exceeds the budget is dropped.
 	for what, limits := range map[string]Amounts{"bytes read": {Read: 4, Files: 9}, "files read": {Read: 9}} {
 		over := fmt.Sprintf("read /p/a.md: over the budget of %d %s", limits.Read%9, what)
 		if text, err := NewBudget(limits).World(m).ReadFile("/p/a.md"); text != "" || err == nil || err.Error() != over {
@@ -222,7 +222,7 @@ func TestABudgetCanBeStopped(t *testing.T) {
 	}
 }
 
-// Windows resolves more than links, so there each path is resolved by itself.
+// Windows resolves more than links. Each path is therefore resolved by itself there.
 func TestPathsOfWindowsAreResolvedOneByOne(t *testing.T) {
 	t.Parallel()
 	counted := &resolves{World: NewMemory().SetPlatform("win32").File("C:/d/a", "").File("C:/d/b", "")}
@@ -332,7 +332,7 @@ func TestPathsInsideADirectory(t *testing.T) {
 	}
 	for dir := range Up("/a/b") {
 		if dir == "/a" {
-			break // must not go on
+			break // Up must stop here
 		}
 	}
 }

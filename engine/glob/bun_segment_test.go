@@ -21,7 +21,8 @@ func TestABunPatternMatchesAWholeName(t *testing.T) {
 	}
 }
 
-// Each group doubles what a pattern stands for, and its program only grows by the group.
+// Each group of braces doubles the number of strings that a pattern stands for, but adds only its
+// own size to the pattern's program.
 func TestABunProgramGrowsWithThePattern(t *testing.T) {
 	one, _ := bunSegment(strings.Repeat("{a,b}x", 1))
 	many, _ := bunSegment(strings.Repeat("{a,b}x", 9))

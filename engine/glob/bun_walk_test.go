@@ -10,7 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// A tree that was stopped compiles no pattern, and one that shares its patterns still finds the files.
+// A stopped tree compiles no patterns. Another tree with the same cache of patterns must still
+// find the files.
 func TestStoppedTreeLeavesPatternsToOthers(t *testing.T) {
 	w := facts.NewMemory().File("/p/a.md", "").File("/p/d/b", "")
 	tree := NewTree(context.Background(), w, Limits{Dirs: 1, Names: 10})
@@ -31,9 +32,9 @@ func TestScansOfBunThatFail(t *testing.T) {
 		dir, pattern string
 		follow, ok   bool
 	}{
-		{"/p", "shut/x.md", true, false}, // it cannot be looked up
+		{"/p", "shut/x.md", true, false}, // the file cannot be looked up
 		{"/p", "none/x.md", true, true},
-		{"/p", "l/../*/x", true, false}, // below the link's target, under a name that does not exist
+		{"/p", "l/../*/x", true, false}, // below the link's target, in a directory that does not exist
 		{"/q", "**/*/a", true, false},   // a link, whose handle is closed at the second visit
 		{"/q", "**/*/a", false, true},
 	} {
@@ -45,7 +46,8 @@ func TestScansOfBunThatFail(t *testing.T) {
 	}
 }
 
-// Two stars lead to some directories in two ways; each is visited once for each segment.
+// Two stars can lead to the same directory in two ways. The directory is visited once for each
+// segment of the pattern.
 func TestBunVisitsNoDirectoryTwiceForASegment(t *testing.T) {
 	w := facts.NewMemory().File("/p/d/e/x", "")
 	for dirs, want := range map[int]string{5: "", 4: "the search was stopped at 4 directories"} {
@@ -121,7 +123,7 @@ func TestListsOfIgnoredPatternsAreCombined(t *testing.T) {
 	}
 }
 
-// The work of an ignore list is counted, and ends when it is refused.
+// The steps of an ignore list are counted. The work ends when a count is refused.
 func TestTheWorkOfAnIgnoreListIsCounted(t *testing.T) {
 	path := strings.Repeat("x", 80)
 	count := func(patterns, most int) (steps int, g Ignore) {
@@ -133,7 +135,8 @@ func TestTheWorkOfAnIgnoreListIsCounted(t *testing.T) {
 		return steps, g
 	}
 	one, g := count(1, 1<<30)
-	// Reading and compiling take 1 + 1,000 + 600 steps, comparing 1 and, with three stars, 4 * 11.
+	// Reading takes 1 step and compiling 1,000 + 600. Comparing takes 1 step and, with three
+	// stars, 4 * 11 more.
 	if want := 1601 + 1 + 4*11; one != want {
 		t.Errorf("%d steps for one pattern, want %d", one, want)
 	}
@@ -147,7 +150,7 @@ func TestTheWorkOfAnIgnoreListIsCounted(t *testing.T) {
 	if !g.Matches(path, false) {
 		t.Error("the pattern does not match")
 	}
-	for _, most := range []int{0, 1} { // the whole comparison is refused, or the one with the expression
+	for _, most := range []int{0, 1} { // 0 refuses the whole comparison, 1 the comparison with the expression
 		left := most
 		g.Work = func(n int) bool { left -= n; return left >= 0 }
 		if g.Matches(path, false) {

@@ -16,7 +16,7 @@ func fnmatcher(w facts.World, pattern string) func(string) bool {
 	return tree.Fnmatch("/p", pattern)
 }
 
-// slow is a plain matcher that tries everything that a star may match.
+// slow is a simple matcher that tries each text that a star may match.
 func slow(pattern, name string) bool {
 	switch {
 	case pattern == "":

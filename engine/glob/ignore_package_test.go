@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The answers are those of the package ignore 7.0.17: f means that the file is ignored, d the
-// directory.
+// The answers are those of the npm package ignore 7.0.17: f means that the path is ignored as a
+// file, d that it is ignored as a directory.
 func TestIgnoreAnswersAsThePackage(t *testing.T) {
 	for _, c := range []struct{ patterns, path, want string }{
 		{"*.log", "a.log", "fd"}, {"[a-c].txt", "b.txt", "fd"},

@@ -6,7 +6,7 @@ import (
 )
 
 func TestIgnore(t *testing.T) {
-	for _, c := range []struct{ patterns, path, want string }{ // want: f means the file is ignored, d the directory
+	for _, c := range []struct{ patterns, path, want string }{ // want has f if the path is ignored as a file, and d if it is ignored as a directory
 		{"*.log", "a.log", "fd"},
 		{"*.log", "x/a.LOG", "fd"},
 		{"*.log\n!keep.log", "x/keep.log", ""},
@@ -25,7 +25,7 @@ func TestIgnore(t *testing.T) {
 		{"a/**", "a", ""},
 		{"a/**", "a/x/y", "fd"},
 		{"a/*", "a/x", "fd"},
-		{"a/*", "a/x/y", "fd"}, // because a/x is ignored
+		{"a/*", "a/x/y", "fd"}, // because the directory a/x is ignored
 		{"foo*", "foobar", "fd"},
 		{"*", "anything", "fd"},
 		{"f?o", "fao", "fd"},

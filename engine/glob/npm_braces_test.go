@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The expansions are those of minimatch 10.2.6.
+// minimatch 10.2.6 expands the patterns so.
 func TestBracesAsThePackageExpandsThem(t *testing.T) {
 	for _, tt := range []struct {
 		pattern string

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// The names were matched by minimatch 10.2.6, which OpenCode 1.18.33 and Gemini CLI
-// 0.61.0 bundle.
+// minimatch 10.2.6, which OpenCode 1.18.33 and Gemini CLI 0.61.0 bundle, matched these names.
 func TestNestedExtendedPatternsMergeAsInMinimatch(t *testing.T) {
 	names := []string{"a", "b", ".a", ".b", "ab", "bb", "c", "!(b)", "a!(b)", ".c"}
 	for _, c := range []struct {
@@ -36,7 +35,8 @@ func TestNestedExtendedPatternsMergeAsInMinimatch(t *testing.T) {
 	}
 }
 
-// Each bracket that is not closed costs a search to the end of the segment.
+// Each bracket without an end causes a search to the end of the segment. The number of brackets
+// must be limited.
 func TestOpenBracketsAreBounded(t *testing.T) {
 	for n, want := range map[int]bool{1447: true, 1448: false, 60_000: false} {
 		pattern := strings.Repeat("[", n)

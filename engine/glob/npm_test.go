@@ -10,8 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// recordedGlob is a pattern with the files that a package found: without hidden names, and with
-// them if the result differs.
+// recordedGlob is a pattern and the files that a package found with it. The second list, which is
+// there only if it differs, also has hidden names.
 type recordedGlob struct {
 	pattern string
 	found   []string
@@ -46,7 +46,8 @@ func recordedGlobs(t *testing.T, name string) (w *facts.Memory, rows []recordedG
 	return w, rows
 }
 
-// compare compares what find finds in the directory /p with a row; more says that hidden names count.
+// compare compares the files that the function find finds with those of a row. If more is true,
+// find must include hidden names.
 func (r recordedGlob) compare(t *testing.T, w facts.World, find func(tree *Tree, more bool) ([]string, bool)) {
 	t.Helper()
 	for i, want := range []string{r.found[0], r.found[len(r.found)-1]} {
@@ -69,7 +70,7 @@ func (r recordedGlob) compare(t *testing.T, w facts.World, find func(tree *Tree,
 	}
 }
 
-// Every pattern finds what npm's glob found in the same files.
+// Npm finds the same files with each pattern as npm's package glob.
 func TestNpmFindsWhatThePackageFinds(t *testing.T) {
 	w, rows := recordedGlobs(t, "npm.txt")
 	for _, r := range rows {
@@ -77,7 +78,7 @@ func TestNpmFindsWhatThePackageFinds(t *testing.T) {
 	}
 }
 
-// Every pattern finds what Bun.Glob found in the same files.
+// Bun finds the same files with each pattern as Bun.Glob.
 func TestBunFindsWhatTheRuntimeFinds(t *testing.T) {
 	w, rows := recordedGlobs(t, "bun.txt")
 	w.Link("/p/k.md", "a.md")

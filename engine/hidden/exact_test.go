@@ -9,7 +9,8 @@ import (
 	"unicode"
 )
 
-// ranges lists the runs of characters below a limit for which a function says the same, if it says something.
+// ranges lists the ranges of characters below a limit for which a function returns the same text,
+// except "".
 func ranges(limit rune, of func(r rune) string) string {
 	var out []string
 	last, from := "", rune(0)
@@ -33,7 +34,7 @@ func ranges(limit rune, of func(r rune) string) string {
 	return strings.Join(out, ", ")
 }
 
-// Where each class of characters begins and ends.
+// The ranges of each class of characters.
 func TestRangesOfCharacters(t *testing.T) {
 	is := func(f func(r rune) bool) func(r rune) string {
 		return func(r rune) string {
@@ -115,7 +116,8 @@ func hiddenAt(t *testing.T, text string) string {
 	return strings.Join(got, ", ")
 }
 
-// What views hide of characters in their context: each place that is hidden, with its kind.
+// Which characters a view hides depends on the characters around them. Each row lists the hidden
+// places with their kind.
 func TestWhatIsHiddenInItsContext(t *testing.T) {
 	const flag, end, acute, zj, zn, vs = "\U0001f3f4", "\U000e007f", "\u0301", "\u200d", "\u200c", "\ufe0f"
 	marks := func(n int) string { return strings.Repeat(acute, n) }
@@ -157,7 +159,8 @@ func TestWhatIsHiddenInItsContext(t *testing.T) {
 	}
 }
 
-// Each base with two marks behind it: which of the two are hidden, as a table of testdata/marks.txt.
+// For each base with two marks after it, testdata/marks.txt records which of the two marks are
+// hidden.
 func TestMarksBehindEachBase(t *testing.T) {
 	bases := []string{"", "a", " ", "\n", "1", "#", "é", "漢", "\u1820", "\u0628", "\u0915", "\uac00", "\u1100", "❤", "👩", "\U0001f3f4", "ក", "\u202e"}
 	marks := []string{"\u0301", "\u200c", "\u200d", "\ufe0e", "\ufe0f", "\ufe00", "\U000e0100", "\u180b", "\u1161", "👩", "a"}
@@ -190,7 +193,7 @@ func TestMarksBehindEachBase(t *testing.T) {
 	}
 }
 
-// Each finding with its level, place and characters.
+// Each finding in full: its level, place and characters.
 func TestWholeFindings(t *testing.T) {
 	x := func(s string, n int) string { return strings.Repeat(s, n) }
 	mixed := x("aB3", 53) + "+"
@@ -256,7 +259,8 @@ func TestWholeFindings(t *testing.T) {
 	}
 }
 
-// A finding names also the character NUL. So many places are kept, and one more makes a crowd.
+// A finding also lists the character NUL. At most mostKept places are stored; one more place sets
+// crowd.
 func TestPlacesOfAFinding(t *testing.T) {
 	t.Parallel()
 	if got := Scan("a\x00b"); len(got) != 1 || !slices.Equal(got[0].Points, []rune{0}) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// parts are the building blocks of random texts: all kinds of hidden text, characters that make
-// them visible or legitimate, and line ends and gaps.
+// parts are the parts of random texts: all kinds of hidden text, characters that make hidden ones
+// visible or legitimate, line ends and gaps.
 var parts = []string{
 	"a", "word ", "\n", "\n", "\r\n", "\r", "\t", " ", strings.Repeat(" ", 119), strings.Repeat(" ", 130), strings.Repeat("\n", 29), strings.Repeat("\n", 31),
 	"<!--", "-->", "<!", "--", strings.Repeat("Ab1+", 45), strings.Repeat("aB2", 30), "\ufeff", "\u200b", "`", "~", "\u200d", "\u200c", "\u202e", "\u200e", "é", "e\u0301", "\u0301",
@@ -24,8 +24,8 @@ func text(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// Next finds in an edited text what a scan of the whole text finds, wherever the edit is and
-// whatever it cuts.
+// After any edit, even one that cuts a character in two, Next finds what a scan of the whole text
+// finds.
 func TestNextFindsWhatAScanFinds(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -49,7 +49,7 @@ func TestNextFindsWhatAScanFinds(t *testing.T) {
 	}
 }
 
-// If a text has more findings than are stored, Next scans it as a whole, and the next text too.
+// If a text has more findings than are stored, Next scans this text and the next one completely.
 func TestNextOfATextWithTooManyFindings(t *testing.T) {
 	crowd := strings.Repeat("a\u200b\n", mostKept+1)
 	l := NewScanned(crowd)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Classes that begin with ! or ^ have that character at their end, where git takes it literally.
+// git takes ! and ^ literally if they are at the end of a class. literalClasses moves them there
+// from the beginning.
 func TestClassesAreRewritten(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"": "", "a*": "a*", "[ab]": "[ab]", "[!ab]": "[ab!]", "x[^a]y": "x[a^]y", "[!a][^b]": "[a!][b^]", "[!]": "[!]", "[!]]": "[!]]", "[!a": "[!a", "[": "[", "[!": "[!",
@@ -25,7 +26,7 @@ func TestClassesAreRewritten(t *testing.T) {
 	}
 }
 
-// Every entry of a tree under each option.
+// Which entries of a tree are ignored under each set of options.
 func TestWhatIsHidden(t *testing.T) {
 	files := map[string]string{
 		".git/HEAD": "x", ".git/info/exclude": "excluded\n# no\n\n/rooted\n  \tblank\n",

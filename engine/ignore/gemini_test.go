@@ -54,7 +54,7 @@ func TestBareDirectoriesHideOnlyTheirContents(t *testing.T) {
 		if g.Ignored("/r/gi", true) != want || !g.Ignored("/r/gi/x", false) || !g.Ignored("/r/name", true) {
 			t.Errorf("bare %v", bare)
 		}
-		// Code that lists the directory asks only the scope of that directory.
+		// Code that lists a directory asks only about the entries of that directory.
 		for name, dir := range map[string]bool{"x": false, "sub": true} {
 			if bare && (!g.In("/r/gi").Hides(name, dir) || !g.In("/r/gi/sub").Hides(name, dir)) {
 				t.Errorf("%s in a directory that is hidden from within", name)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A log may hold anything. Of a model's name only the first line is kept, cut after 100 bytes.
-// Names in angle brackets are markers of the agents and not models.
+// A log may contain anything. Only the first line of a model's name is kept, up to 100 bytes. A
+// name in angle brackets is a marker of the agent and not a model.
 func TestModelNameIsClipped(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("m", 100)

@@ -11,7 +11,7 @@ import (
 	"galley/engine/logs"
 )
 
-// read reads a made-up log.
+// read reads a made-up log of an agent: its last turns, or the whole log if last is 0.
 func read(t *testing.T, agent, text string, last int) *logs.Log {
 	t.Helper()
 	log, err := logs.Read(context.Background(), logs.Session{Agent: agent, ID: "x", Size: int64(len(text))}, strings.NewReader(text), last)
@@ -21,7 +21,8 @@ func read(t *testing.T, agent, text string, last int) *logs.Log {
 	return log
 }
 
-// told prints a log: what was added, and the tokens of each request.
+// told prints a log: the rule files that are loaded at launch and, for each turn, its prompt, rule
+// files and requests.
 func told(l *logs.Log) string {
 	var b strings.Builder
 	for _, r := range l.Launch.Rules {
@@ -114,7 +115,8 @@ func TestChangedRuleFileIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// A turn of Codex begins before its prompt, whose line may lack a time.
+// Codex records the beginning of a turn before the turn's prompt. If the line of the prompt has no
+// time, the turn keeps the time of its beginning.
 func TestAPromptWithoutATimeKeepsTheStartOfItsTurn(t *testing.T) {
 	t.Parallel()
 	begun := `{"type":"event_msg","timestamp":"2026-01-01T10:00:00Z","payload":{"type":"task_started"}}`
@@ -185,7 +187,7 @@ turn 1 "look"
 	}
 }
 
-// A call without a file says what it is about: its command, agent or pattern.
+// A call that names no file is described by its command, sub-agent or pattern.
 func TestWhatACallIsAbout(t *testing.T) {
 	t.Parallel()
 	log := read(t, "claude-code", lines(claudePrompt("look"), claudeAnswer("r1", "m", 1, 0, 0, `{"type":"tool_use","name":"Agent","input":{"subagent_type":"Explore","prompt":"p"}}`),
@@ -229,7 +231,7 @@ func TestReasonsForCacheMisses(t *testing.T) {
 	shape2 := strings.Replace(claudeShape, `"s1"`, `"s2"`, 1)
 	for _, tt := range []struct {
 		name string
-		log  []string // lines between the first answer, which leaves 4000 tokens in the cache, and the second, which reads none of them
+		log  []string // lines between two answers: the first leaves 4,000 tokens in the cache, and the second reads none of them
 		req  string
 		want string
 	}{
@@ -335,8 +337,8 @@ type broken struct{}
 
 func (broken) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
 
-// In a session of many requests that each refer to the previous one, memory grows only by what each
-// request adds.
+// Each request of a long session refers to the previous one. The memory for a request must depend
+// only on what the request adds.
 func TestLongSessionsAreStoredAsParts(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -12,7 +12,7 @@ import (
 	"galley/engine/logs"
 )
 
-// portrait prints everything that is known about a session.
+// portrait prints everything that a log says about a session.
 func portrait(l *logs.Log) string {
 	var b strings.Builder
 	clock := func(at time.Time) string {
@@ -47,7 +47,7 @@ func portrait(l *logs.Log) string {
 	}
 	for _, d := range l.Damaged {
 		if strings.HasPrefix(d.What, "json: ") {
-			d.What = "json" // the rest is of package encoding/json
+			d.What = "json" // the rest of the text is made by package encoding/json
 		}
 		fmt.Fprintf(&b, "damaged at %d: %s\n", d.Offset, d.What)
 	}
@@ -57,7 +57,8 @@ func portrait(l *logs.Log) string {
 	return b.String()
 }
 
-// Everything that is read from a log of each agent is recorded in testdata, next to unusual and damaged lines.
+// testdata records everything that is read from a log of each agent. The logs also have unusual
+// and damaged lines.
 func TestPortraitsOfLogs(t *testing.T) {
 	t.Parallel()
 	for agent, log := range map[string]string{

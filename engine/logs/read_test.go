@@ -54,7 +54,7 @@ func TestALineThatIsTooLong(t *testing.T) {
 	}
 }
 
-// ending is a log whose reading fails from an offset on.
+// ending is a log that cannot be read from an offset on.
 type ending struct {
 	text string
 	from int64
@@ -116,7 +116,7 @@ func TestErrorsOfReading(t *testing.T) {
 			t.Errorf("%s: Peek: %+v, %v", name, got, err)
 		}
 	}
-	// Of the last turn, only the beginning cannot be read.
+	// To read the last turn, the beginning of the log is needed as well.
 	if log, err := Read(context.Background(), s, onlyEnd{strings.NewReader(text), 1 << 20, boom}, 1); log != nil || err != boom {
 		t.Errorf("a fault in the beginning: %v", err)
 	}

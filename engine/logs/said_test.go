@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What was said since the last request is stored up to a limit; the newest text stays.
+// The messages since the last request are stored up to a limit. The newest messages stay.
 func TestTheNewestMessagesAreKept(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 63, 64, 65, 256} {

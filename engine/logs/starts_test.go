@@ -71,7 +71,8 @@ func TestAClaimOfTheLog(t *testing.T) {
 	}
 }
 
-// The turns are searched from the end, at most a certain way back.
+// The beginnings of the last turns are searched for from the end of the log, over a limited
+// distance.
 func TestWhereTheLastTurnsBegin(t *testing.T) {
 	t.Parallel()
 	begins := func(text []byte) bool { return len(text) > 0 && text[0] == 'B' }
@@ -84,7 +85,7 @@ func TestWhereTheLastTurnsBegin(t *testing.T) {
 	}{
 		"nothing":                     {"", 1, 0, false},
 		"no turn":                     {"a\nb\n", 1, 0, false},
-		"one turn":                    {"B\na\n", 1, 0, false}, // the first line is read anyway
+		"one turn":                    {"B\na\n", 1, 0, false}, // the first line is read in any case
 		"the turn before":             {"a\nB1\nB2\nc\n", 1, 2, true},
 		"two turns":                   {"a\nB1\nB2\nB3\n", 2, 2, true},
 		"not enough turns":            {"a\nB1\nc", 3, 0, false},
@@ -97,7 +98,7 @@ func TestWhereTheLastTurnsBegin(t *testing.T) {
 		switch {
 		case err != nil || found != c.found:
 			t.Errorf("%s: %d, %v, %v", name, at, found, err)
-		case name == "far before" || name == "a turn in the step before": // somewhere at most so far before the turn that was found
+		case name == "far before" || name == "a turn in the step before": // any place within a limited distance before the turn is correct
 			turn := int64(strings.LastIndex(c.text, "B2"))
 			if at > turn || at < turn-mostLead-512<<10 || at > 0 && c.text[at-1] != '\n' {
 				t.Errorf("%s: %d, and the turn is at %d", name, at, turn)

@@ -19,13 +19,13 @@ type made struct {
 	n       int
 	minutes int
 	cached  int
-	spaced  bool // write each line as another JSON encoder does
+	spaced  bool // write the lines with other spaces, as another JSON encoder does
 }
 
 func (m *made) line(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if m.agent == "claude-code" && (m.spaced || m.IntN(4) == 0) {
-		text = strings.Replace(text, `"type":"user"`, `"type" : "user"`, 1) // as another JSON encoder writes it
+		text = strings.Replace(text, `"type":"user"`, `"type" : "user"`, 1) // with the spaces of another JSON encoder
 	}
 	m.b.WriteString(text + "\n")
 }
@@ -86,8 +86,8 @@ func (m *made) other() {
 	}
 }
 
-// Reading only the last turns from the end gives the same turns as reading the whole log. Only the
-// reason for a cache miss may be unknown, if it lies before them.
+// If only the last turns are read from the end of a log, they equal the last turns of the whole
+// log. Only the reason for a cache miss may be unknown, if the reason is in an earlier turn.
 func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 	t.Parallel()
 	cut, broke := 0, 0
@@ -97,7 +97,7 @@ func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 			m.line(`{"type":"session_meta","payload":{"cwd":"/p","cli_version":"0.171.0","base_instructions":{"text":"Be brief."}}}`)
 		}
 		size, rare := 800<<10+m.IntN(400<<10), 1
-		if seed%4 > 1 { // long turns, which begin far apart
+		if seed%4 > 1 { // long turns, whose beginnings are far apart
 			size, rare = 2*size, 20
 		}
 		for m.b.Len() < size {
@@ -149,7 +149,8 @@ func TestTheLastTurnsAreTheSameReadFromTheEnd(t *testing.T) {
 	}
 }
 
-// said prints turns without their numbers, and without what a partial read may lack.
+// said prints turns without their numbers, and without what may be missing if a log is read only
+// in part.
 func said(turns []logs.Turn) string {
 	var b strings.Builder
 	for _, t := range turns {
@@ -161,13 +162,13 @@ func said(turns []logs.Turn) string {
 	return b.String()
 }
 
-// The bytes read for the last turn do not grow with the log, neither with the turns before it nor
-// with one turn that fills it.
+// The number of bytes read for the last turn does not grow with the log, whether the log has many
+// turns or one turn that fills it.
 func TestTheBytesReadForTheLastTurnDoNotGrowWithTheLog(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		agent  string
-		prompt int // each with this many requests
+		prompt int // a new prompt begins after this many requests
 		spaced bool
 	}{{"claude-code", 10, false}, {"claude-code", 10, true}, {"claude-code", 1 << 30, false}, {"codex", 10, false}, {"codex", 1 << 30, false}} {
 		m := &made{Rand: rand.New(rand.NewPCG(1, 1)), agent: tt.agent, spaced: tt.spaced}
@@ -190,7 +191,8 @@ func TestTheBytesReadForTheLastTurnDoNotGrowWithTheLog(t *testing.T) {
 		}
 		few, _ := reads(1)
 		many, log := reads(4)
-		// The steps of the backward read end at other lines, so allow one step more.
+		// The two logs are read backwards in steps that end at other lines. The difference may
+		// therefore be one step.
 		if most := few + 1<<20; many > most {
 			t.Errorf("%s: %d bytes of a log of %d were read, %d of one four times as long", tt.agent, few, m.b.Len(), many)
 		}

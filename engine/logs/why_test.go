@@ -28,7 +28,7 @@ func TestWhyACacheBroke(t *testing.T) {
 		before    Request
 		after     Request
 		compacted bool
-		want      string // after the tokens that were lost; "" for no break
+		want      string // after the number of lost tokens; "" if the cache was not broken
 	}{
 		"as much as before":       {after: after(func(r *Request) { r.Usage.CacheRead = 5000 })},
 		"nearly as much":          {after: after(func(r *Request) { r.Usage.CacheRead = 5000 - 1024 })},
@@ -141,7 +141,8 @@ func TestPartsOfRequests(t *testing.T) {
 	}
 }
 
-// Of several calls in an answer, the last one on a file in the rule file's folder loaded it.
+// If an answer has several calls, the last call on a file in the folder of a rule file has loaded
+// the rule file.
 func TestWhichCallLoadedARule(t *testing.T) {
 	t.Parallel()
 	b := newBuilder(Session{Cwd: "/p"})
@@ -257,7 +258,7 @@ func TestTurnsBegin(t *testing.T) {
 	at := func(n int64) time.Time { return time.Unix(n, 0) }
 	b := newBuilder(Session{})
 	b.begin(at(1))
-	b.begin(at(2)) // the turn before has neither a prompt nor a request
+	b.begin(at(2)) // the turn before this one has neither a prompt nor a request
 	b.prompt(at(3), " first \nline")
 	b.prompt(at(4), "second")
 	b.begin(at(5))
@@ -300,7 +301,7 @@ func TestRequestsOfOneID(t *testing.T) {
 		t.Errorf("got %+v", turn)
 	}
 	b.prompt(time.Time{}, "next")
-	b.request("b", Request{}) // the id is known, but in another turn
+	b.request("b", Request{}) // another turn already has a request with this id
 	if n := len(b.log.Turns[1].Requests); n != 1 {
 		t.Errorf("%d requests in the next turn", n)
 	}

@@ -12,7 +12,7 @@ import (
 	"galley/engine/source"
 )
 
-// Numbers in braces are the places of values; anything else in braces stays.
+// A number in braces is the place of a value. Anything else in braces stays as it is.
 func TestPlacesOfValues(t *testing.T) {
 	values := []source.Text{source.Literal("one"), source.Literal("two")}
 	for text, want := range map[string]string{
@@ -42,11 +42,12 @@ func TestPlacesOfValues(t *testing.T) {
 	}
 }
 
-// The lists of packs: families, names over versions, and every entry with where it is from.
+// The lists of packs: the families, the names of a family with those of its version, and each
+// entry with its origin.
 func TestWholeListsOfPacks(t *testing.T) {
 	s := &StandIns{fstest.MapFS{"b@2/z.txt": {Data: []byte("b2z\n")}, "b/z.txt": {Data: []byte("bz\n")}, "b/a.txt": {Data: []byte("ba\n")}, "a/sub/x.txt": {Data: []byte("ax\n")}}}
 	w := facts.NewMemory().File("/all/b/a.txt", "mine\n").File("/one/z.txt", "chosen\n").File("/two/b@2/z.txt", "nested\n")
-	// The entries of a family and its version are one list in order.
+	// The entries of a family and those of its version are in one sorted list.
 	mixed := (*Pack)(nil).Before(&StandIns{fstest.MapFS{"f/b.txt": {}, "f/d.txt": {}, "f@2/a.txt": {}, "f@2/b.txt": {}, "f@2/c.txt": {}}})
 	if got := fmt.Sprint(mixed.Names("f@2"), mixed.Names("f")); got != "[a b c d] [b d]" {
 		t.Errorf("lists %s", got)
@@ -66,7 +67,7 @@ func TestWholeListsOfPacks(t *testing.T) {
 	if (*Pack)(nil).Check() != nil || (*Pack)(nil).Families() != nil || (*Pack)(nil).List() != nil {
 		t.Error("no pack has entries")
 	}
-	// Files of packs that no entry has, at each depth.
+	// Files of a pack that are the text of no entry are reported, at each depth.
 	w = facts.NewMemory().File("/all/b/zz.txt", "x").File("/all/b/sub/q.txt", "x").File("/all/b/sub/deep/r.txt", "x").File("/all/b/a.txt", "x").File("/all/b/n.md", "x").File("/all/file.txt", "x").File("/all/zzzzz/a.txt", "x").Dir("/all/b/dir.txt").
 		File("/one/b/y.txt", "x").File("/one/z.txt", "x").File("/closed/a", "x").Mode("/closed", 0)
 	got = nil
@@ -89,7 +90,7 @@ func TestWholeListsOfPacks(t *testing.T) {
 	}
 }
 
-// Which file of a checkout is taken for each entry.
+// Which file of a source checkout is imported for each entry.
 func TestFilesOfACheckout(t *testing.T) {
 	s := &StandIns{fstest.MapFS{"f/prompt/x.txt": {Data: []byte("x")}, "f/y.txt": {Data: []byte("y")}, "f/z.txt": {Data: []byte("z")}}}
 	i := Import{Pack: (*Pack)(nil).Before(s), Family: "f", From: "/c"}

@@ -95,7 +95,7 @@ func TestValuesKeepTheirOrigins(t *testing.T) {
 		{"no values", []source.Text{v("x")}, "no values", 1},
 		{"{1}", []source.Text{v("x")}, "x", 1},
 		{"a {1} b {2} c {1}", []source.Text{v("x"), v("y")}, "a x b y c x", 6},
-		{"{1}{2}", []source.Text{v("{2}"), v("y")}, "{2}y", 2}, // inserted text is not searched for placeholders
+		{"{1}{2}", []source.Text{v("{2}"), v("y")}, "{2}y", 2}, // an inserted text is not searched for places of values
 		{"{3} {0} {} {x} { 1} {1", []source.Text{v("x")}, "{3} {0} {} {x} { 1} {1", 1},
 		{"{{1}}", []source.Text{v("x")}, "{x}", 3},
 		{"é{1}", []source.Text{v("")}, "é", 1},

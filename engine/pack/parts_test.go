@@ -126,7 +126,7 @@ func TestStandInsOfSeveralAgentsAreSortedTogether(t *testing.T) {
 	}
 }
 
-// A file that cannot be imported is an error, and the others are imported.
+// If a file cannot be imported, the import returns an error but imports the other files.
 func TestAnImportGoesOnAfterAFault(t *testing.T) {
 	t.Parallel()
 	to := t.TempDir()

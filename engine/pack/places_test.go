@@ -14,7 +14,7 @@ import (
 	"galley/engine/facts"
 )
 
-// A directory may list its entries in any order: the result is the same.
+// The result of a search does not depend on the order in which a directory lists its entries.
 func TestACheckoutIsSearchedInOrder(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/c/a/q/prompt/x.txt", "").File("/c/b/q/prompt/x.txt", "").ReadDirOrder("/c", "b", "a")
@@ -23,7 +23,7 @@ func TestACheckoutIsSearchedInOrder(t *testing.T) {
 	}
 }
 
-// many is a world in which the root has this many text files.
+// many is a world in which each directory has the given number of text files.
 type many struct {
 	facts.World
 	files int
@@ -42,8 +42,8 @@ func TestASearchLooksAtLimitedlyManyNames(t *testing.T) {
 	}
 }
 
-// A directory that the import makes has the mode of any new directory, and the temporary file of
-// an interrupted import is removed from it.
+// A directory that the import makes has the same mode as any new directory. A temporary file that
+// an interrupted import has left in it is removed.
 func TestTheDirectoryOfAnImport(t *testing.T) {
 	t.Parallel()
 	to := t.TempDir()
@@ -94,7 +94,7 @@ func TestADirectoryThatCannotBeMadeFailsTheImport(t *testing.T) {
 	}
 }
 
-// Text that is put in has its origin: the first line of the entry's whole file.
+// The origin of an entry's text is the entry's whole file, from line 1 on.
 func TestTheOriginOfAnEntry(t *testing.T) {
 	t.Parallel()
 	pieces := (*Pack)(nil).Before(ours).Text("yume", "identity").Pieces()
@@ -103,8 +103,8 @@ func TestTheOriginOfAnEntry(t *testing.T) {
 	}
 }
 
-// The directory of a chosen family is itself the family's, unless a directory in it has the
-// family's name. A file of that name does not count.
+// The directory that is chosen for a family has the family's files. If it contains a directory
+// with the family's name, that directory has them instead. A file with that name does not count.
 func TestADirectoryThatHoldsAFileNamedAsItsFamily(t *testing.T) {
 	t.Parallel()
 	s := &StandIns{fstest.MapFS{"b/a.txt": {}}}

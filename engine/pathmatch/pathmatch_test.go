@@ -31,7 +31,7 @@ func TestTooLargePatternMatchesNothing(t *testing.T) {
 	}
 }
 
-// The compiled expression must interpret a pattern as the library does.
+// The compiled regular expression of a pattern must match the same paths as the library.
 func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pick := func(words string, n int) string {
@@ -47,10 +47,10 @@ func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
 		p := pick("a b / ** * ? {a,b} {a*,b?} {a,{b,ab}} /** **/ \\* . é", 1+random.IntN(6))
 		name := pick("a b ab / . * é", 1+random.IntN(6))
 		if path.Clean(name) != name || name == "/" || name == "." || strings.Contains(p, "//") {
-			continue // not a path
+			continue // the name is not a clean path
 		}
 		if strings.Count(p, "**") > 1 || strings.HasSuffix(p, "/**") && strings.ContainsAny(p[:len(p)-3], "*?{") {
-			continue // here the library does not let the last two stars match nothing
+			continue // in these patterns, the library does not let the last ** match nothing
 		}
 		want, err := doublestar.Match(p, name)
 		re := compile(p)
@@ -90,7 +90,8 @@ func TestFewExpressionsAreKept(t *testing.T) {
 	}
 }
 
-// Braces and commas that belong to no pair stand for themselves, or make the pattern match nothing.
+// Braces and commas that belong to no pair of braces match themselves, or make the pattern match
+// nothing.
 func TestLooseBracesOfALargePattern(t *testing.T) {
 	many, held := strings.Repeat("{a,b}", 7), strings.Repeat("ab", 4)[:7]
 	for tail, want := range map[string]map[string]bool{
@@ -104,7 +105,8 @@ func TestLooseBracesOfALargePattern(t *testing.T) {
 	}
 }
 
-// A pattern that the expression could interpret in another way is left to the library.
+// If the expression could match other paths than the library, the pattern is not compiled and the
+// library matches it.
 func TestPatternsThatAreNotCompiled(t *testing.T) {
 	t.Parallel()
 	for p, want := range map[string]bool{

@@ -15,12 +15,13 @@ type unversioned struct{ Profile }
 func (unversioned) Name() string    { return "plain" }
 func (unversioned) Version() string { return "" }
 
-// The declarations of tools are compared as one element, and stand-ins among them are counted.
+// The declarations of all tools are compared as one element. The comparison counts the stand-ins
+// among them.
 func TestToolsOfTwoPromptsSideBySide(t *testing.T) {
 	standIn := source.Of("12345", source.Origin{Kind: source.StandIn, Source: "s", Span: source.Span{End: 5}, Tag: source.NoSpan})
 	a := Side{sketch(), prompt.Prompt{Tools: []prompt.Tool{
 		{Name: "read", Declaration: source.Literal("123"), From: "a file"}, {Name: "write", Declaration: standIn}}}}
-	// A file that is named like a value is a file.
+	// A file whose name is that of a value still counts as a file.
 	file := source.Of("text", source.Origin{Kind: source.File, Source: "date", Span: source.Span{End: 4}, Tag: source.NoSpan})
 	a.Prompt.Messages = []prompt.Message{{Role: prompt.User, Blocks: []prompt.Block{{ID: "y", Text: file}}}}
 	b := Side{unversioned{}, prompt.Prompt{

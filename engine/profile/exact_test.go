@@ -27,7 +27,7 @@ func problemsText(all []diag.Problem) string {
 	return strings.Join(out, "; ")
 }
 
-// What the template is in an agent's prompt, and what is said of a word that is not known.
+// Which part of an agent's prompt the template becomes, and which problem an unknown word causes.
 func TestWhatTheTemplateIs(t *testing.T) {
 	in := func(as string, builtIn bool) Input {
 		return Input{Scenario: scenario.Scenario{TemplateAs: as, File: "s.toml"}, BuiltIn: builtIn}
@@ -66,7 +66,8 @@ func TestWhatTheTemplateIs(t *testing.T) {
 	}
 }
 
-// The trace of a prompt: the one that is given, that of the caller's own discovery, or the agent's.
+// A prompt's trace is the one in the input, or else that of the caller's own discovery, or else
+// that of the agent's discovery.
 func TestWhoLooksForRuleFiles(t *testing.T) {
 	ctx := context.Background()
 	var seen discovery.Options
@@ -97,7 +98,7 @@ func TestWhoLooksForRuleFiles(t *testing.T) {
 	}
 }
 
-// The conversation so far, as a prompt's messages.
+// The messages that a prompt gets from the scenario's history.
 func TestConversationSoFar(t *testing.T) {
 	in := Input{Scenario: scenario.Scenario{History: []scenario.Message{
 		{Role: "user", Content: settings.Text{Given: true, Text: "hi"}},
@@ -129,7 +130,8 @@ func TestConversationSoFar(t *testing.T) {
 	}
 }
 
-// Sketches at their edges: one without messages, an agent that would not start, words that pack has, and the template.
+// Unusual sketches: one without messages, one of an agent that would not start, and the names and
+// blocks that a sketch makes.
 func TestSketchesAtTheirEdges(t *testing.T) {
 	empty := &Sketched{Agent: "bare", Title: "Bare", Of: "1", Find: func(context.Context, facts.World, discovery.Options) (*discovery.Trace, error) {
 		return &discovery.Trace{Text: source.Literal("rules"), Failure: &discovery.Failure{Message: "no key"}, Notes: []string{"of the trace"}}, nil
@@ -153,7 +155,7 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	if got := strings.Join(names, "|"); got != "a-z-09|a|a-z|az|az#2|||az#3" && got != "a-z-09|a|a-z|az|az#2||#2|az#3" {
 		t.Errorf("ids %s", got)
 	}
-	// Words of the agent within a part, and files after its frame.
+	// A part with words of the agent, and with files after its frame.
 	standIn := func(text string) source.Text {
 		return source.Of(text, source.Origin{Kind: source.StandIn, Source: "s", Span: source.Span{End: len(text)}})
 	}
@@ -170,7 +172,8 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	if got := strings.Join(blocks, "; "); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	// An imported file beside the one that imports it has a block of its own, one within it has not.
+	// An imported file after the importing file has a block of its own; an imported file within it
+	// does not.
 	imported := func(name, text string) source.Text {
 		return source.Of(text, source.Origin{Kind: source.Import, Source: name, Span: source.Span{End: len(text)}})
 	}
@@ -198,7 +201,7 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	}
 }
 
-// The template's own block is as long-lived as the session, and an empty line precedes it if it
+// The block with the template lasts as long as the session. An empty line precedes it if it
 // follows the agent's words.
 func TestTheBlockOfATemplateInASketch(t *testing.T) {
 	for as, before := range map[string]string{"system": "", "append": "\n\n"} {

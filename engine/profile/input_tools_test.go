@@ -10,8 +10,8 @@ import (
 	"galley/engine/tool"
 )
 
-// toolsOf returns the names of the tools of a scenario and the problems with them, for an agent
-// that advertises read, write and an undefined tool.
+// toolsOf prints the names of the tools that are sent for a scenario, and the problems with them.
+// The agent declares read, write and a tool without a definition.
 func toolsOf(t *testing.T, toml string) string {
 	t.Helper()
 	s, problems := scenario.Parse("s.toml", toml)
@@ -49,8 +49,8 @@ func TestWhichToolsAreSent(t *testing.T) {
 	}
 }
 
-// A provider that does not take a tool as it is written is named with the first change and the
-// number of the others, where the provider or the model is given.
+// If a provider accepts a tool only with changes, the problem names the provider, the first change
+// and the number of the others. The scenario must give the provider or the model.
 func TestAToolThatAProviderRefusesIsReported(t *testing.T) {
 	const odd = `tools = [{name = "a b", description = "D.", parameters = {type = "object", oneOf = [{type = "object"}]}}]` + "\n"
 	if got := toolsOf(t, odd); got != "a b" {

@@ -6,8 +6,8 @@ import (
 	"galley/engine/tool"
 )
 
-// A value derived from a list is computed once and kept until another list comes. Without a Kept it
-// is computed each time.
+// A value that is made from a list is made once and kept until it is asked for with another list.
+// Without a Kept, it is made each time.
 func TestKeptComputesOncePerList(t *testing.T) {
 	type name struct{}
 	made := 0
@@ -25,7 +25,7 @@ func TestKeptComputesOncePerList(t *testing.T) {
 	}
 }
 
-// plain is a profile that generates no text itself; maker has one method that does.
+// plain is a profile that makes no text of its own. maker has the method Makes, which names one.
 type (
 	plain struct{ Profile }
 	maker struct{ Profile }

@@ -11,7 +11,7 @@ import (
 	"galley/engine/tool"
 )
 
-// The documentation of the first block that has one counts for the element.
+// If several blocks of an element have documentation, that of the first one counts.
 func TestTheFirstDocumentedLifetimeCounts(t *testing.T) {
 	t.Parallel()
 	block := func(id, documented string) prompt.Block {
@@ -37,8 +37,8 @@ func TestCanonicalDeclarationsAreNoProvidersForm(t *testing.T) {
 	}
 }
 
-// A message of a sketch that has only parts which discovery does not find is not sent. A part that
-// no message has a place for goes to the end of the last message of its role.
+// A message of a sketch is not sent if discovery finds none of its parts. A part that belongs to
+// no message is added at the end of the last message of its role.
 func TestMessagesWithoutBlocksAreNotSent(t *testing.T) {
 	t.Parallel()
 	s := sketch()
@@ -59,7 +59,8 @@ func TestMessagesWithoutBlocksAreNotSent(t *testing.T) {
 	}
 }
 
-// The agent's own tools are not blamed on the scenario, which is so if the scenario names no tools.
+// If the scenario names no tools, the tools are the agent's own, and a problem with them is not
+// reported against the scenario.
 func TestOnlyToolsOfTheScenarioAreRefused(t *testing.T) {
 	t.Parallel()
 	odd := tool.Read("", `[{"name":"a b","description":"D.","parameters":{"type":"object"}}]`).Tools
@@ -75,7 +76,7 @@ func TestOnlyToolsOfTheScenarioAreRefused(t *testing.T) {
 	}
 }
 
-// A tool without a name is named by its number.
+// A problem names a tool without a name by the tool's number.
 func TestAToolWithoutANameHasANumber(t *testing.T) {
 	t.Parallel()
 	in := Input{Scenario: scenario.Scenario{Provider: "anthropic"}}

@@ -53,8 +53,8 @@ func TestProviderOfDeclarations(t *testing.T) {
 	}
 }
 
-// sketch returns a made-up agent: a system message with a place for rules, and a first user
-// message.
+// sketch returns a sketch of a made-up agent: a system message that has a place for rules, and a
+// first user message.
 func sketch(as ...string) *Sketched {
 	return &Sketched{
 		Sketch: Sketch{

@@ -35,7 +35,7 @@ func TestStandInsAreCountedByTheirBytes(t *testing.T) {
 	}
 }
 
-// A message may consist of several texts.
+// A message may consist of several texts, each with some of its blocks.
 func TestPartsAreReadWithABlankLineBetweenThem(t *testing.T) {
 	m := Message{Role: System, Parts: []int{1, 2}, Blocks: []Block{{Text: source.Literal("One.")}, {Text: source.Literal("Two")}, {Before: source.Literal(" "), Text: source.Literal("three.")}}}
 	read := m.Read().String()

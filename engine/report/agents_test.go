@@ -12,7 +12,7 @@ import (
 	"galley/engine/source"
 )
 
-// piece returns text of an origin.
+// piece returns a text whose origin has the given kind and source.
 func piece(kind source.Kind, from, text string) source.Text {
 	return source.Of(text, source.Origin{Kind: kind, Source: from})
 }
@@ -61,7 +61,8 @@ func TestTheDifferenceOfTwoAgentsBeginsWithTheUsersFiles(t *testing.T) {
 	}
 }
 
-// A file and a link to it have one text: they count as one file, and a file with other text does not.
+// Two files with the same text, such as a file and a link to it, are reported as one file under
+// two names. Files with other texts are listed for the agent that has them.
 func TestFilesWithTheSameTextAreReportedAsOne(t *testing.T) {
 	t.Parallel()
 	filed := func(name string, files map[string]string) compare.Side {

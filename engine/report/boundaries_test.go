@@ -14,13 +14,14 @@ import (
 	"galley/engine/token"
 )
 
-// ofKind returns a prompt of one block of one byte.
+// ofKind returns a prompt with one block, whose text is one byte of the given kind.
 func ofKind(kind source.Kind, id string) prompt.Prompt {
 	text := source.Of("x", source.Origin{Kind: kind, Source: "/p/AGENTS.md"})
 	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{ID: id, Title: "T", Text: text}}}}}
 }
 
-// One byte of a stand-in is mentioned, and nothing is said where the prompt has none.
+// The reports mention a stand-in even if it has only one byte. They do not mention stand-ins if
+// the prompt has none.
 func TestAStandInOfOneByteIsMentioned(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[source.Kind]bool{source.StandIn: true, source.File: false} {
@@ -45,7 +46,8 @@ func TestAStandInOfOneByteIsMentioned(t *testing.T) {
 	}
 }
 
-// The tokens of a file of which nothing was measured are not known, even if it is one token.
+// If nothing was measured about a file, the report says that the fate of its tokens is not known,
+// even if it has only one token.
 func TestTokensWhoseFateIsNotKnown(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[source.Kind]string{
@@ -61,7 +63,8 @@ func TestTokensWhoseFateIsNotKnown(t *testing.T) {
 	}
 }
 
-// What each agent loads twice, leaves out, and has alone.
+// The differences between agents: what an agent loads twice, what it does not load, and what only
+// it loads.
 func TestDifferencesBetweenAgents(t *testing.T) {
 	t.Parallel()
 	loaded, not := discovery.Cell{Verdict: discovery.Loaded}, discovery.Cell{Verdict: discovery.NotLoaded}
@@ -86,7 +89,7 @@ differences
 	}
 }
 
-// A short value of one line is written as it is, any other with its size.
+// A short value of one line is written as it is. Of any other value, only the size is written.
 func TestPlainValues(t *testing.T) {
 	t.Parallel()
 	for text, whole := range map[string]bool{"": true, strings.Repeat("x", 60): true, strings.Repeat("x", 61): false, "a\nb": false, "a\rb": false} {
@@ -96,7 +99,7 @@ func TestPlainValues(t *testing.T) {
 	}
 }
 
-// A transfer without agents has no heading for what their prompts contain.
+// The text of a transfer without agents has no heading for the contents of prompts.
 func TestATransferWithoutAgents(t *testing.T) {
 	t.Parallel()
 	for agents, want := range map[int]bool{0: false, 1: true} {

@@ -34,7 +34,7 @@ type recorder struct {
 	bytes.Buffer
 }
 
-// part begins a part of the recording. The error is from writing it.
+// part begins a new part of the recording.
 func (r *recorder) part(format string, args ...any) { fmt.Fprintf(r, "\n-- "+format+"\n", args...) }
 
 func (r *recorder) check(err error) {
@@ -44,7 +44,8 @@ func (r *recorder) check(err error) {
 	}
 }
 
-// byWords counts the words of a text, exactly for Codex and approximately for the others.
+// byWords counts the words of a text. The count is exact for Codex, assumed for Gemini CLI, and an
+// estimate for other agents.
 func byWords(agent, text string) token.Count {
 	basis := map[string]token.Basis{"codex": token.Exact, "gemini-cli": token.Assumed}[agent]
 	if basis == "" {
@@ -53,7 +54,8 @@ func byWords(agent, text string) token.Count {
 	return token.Count{Tokens: len(strings.Fields(text)), Basis: basis, Method: "words"}
 }
 
-// What a change of files does to the prompts of several agents, as text, Markdown, annotations and JSON.
+// How a change of files changes the prompts of several agents, as text, Markdown, annotations and
+// JSON.
 func TestChangesAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	r := &recorder{t: t}
@@ -109,7 +111,7 @@ func TestChangesAreAsRecorded(t *testing.T) {
 	agenttest.Recorded(t, "changes.txt", r.String())
 }
 
-// What files load for several agents as their work goes on, as text and as JSON.
+// The files that load for several agents while their work goes on, as text and as JSON.
 func TestWalksAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	r := &recorder{t: t}

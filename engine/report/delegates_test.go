@@ -15,7 +15,7 @@ import (
 	"galley/engine/token"
 )
 
-// delegates returns the sub-agents of Claude Code in a world.
+// delegates reports the sub-agents of Claude Code in a world.
 func delegates(t *testing.T, w *facts.Memory, name string) (report.Delegates, int) {
 	t.Helper()
 	agents := agent.Known()
@@ -47,7 +47,7 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name  string
-		files bool // the sub-agent gets the rule files
+		files bool // whether the sub-agent gets the rule files
 		lacks string
 	}{
 		{"free", true, ""}, {"tied", true, "the tool Mine"}, {"general-purpose", true, ""}, {"Explore", false, ""},
@@ -101,7 +101,8 @@ func TestSubAgentsAreComparedWithTheMainPrompt(t *testing.T) {
 	}
 }
 
-// A sub-agent of a project may have any name: it stays one word of the command to paste.
+// A project's sub-agent may have any name. The name must stay one word of the command that the
+// user pastes.
 func TestTheCommandThatCapturesASubagentQuotesItsName(t *testing.T) {
 	t.Parallel()
 	d := report.Delegate{Agent: "opencode@1.18.33", Name: "a; reboot"}

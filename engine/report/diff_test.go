@@ -48,13 +48,14 @@ func TestDiffOfEqualPromptsIsEmpty(t *testing.T) {
 	if d := DiffOf(a, a); !d.Same || d.Diff != "" || d.First != nil || strings.Join(DiffSummary(d), "") != "the same, byte for byte" {
 		t.Errorf("got %+v", d)
 	}
-	// Only the tools differ, so none of the prompt stays in a cache.
+	// Only the tools differ. They come first in a cache, so no part of the prompt stays in it.
 	b := a
 	b.Tools = []prompt.Tool{{Name: "t", Declaration: source.Literal("{}")}}
 	if d := DiffOf(a, b); d.Same || d.Tools != "changed" || d.First != nil {
 		t.Errorf("got %+v", d)
 	}
-	// One side has a further message; in the other pair the same words have another role.
+	// In the first pair, one side has one more message. In the second pair, the same words have
+	// another role.
 	longer := side("b", append(a.Messages, says(prompt.User, [2]string{"u", "hi"}))...)
 	for _, d := range []Diff{DiffOf(a, longer), DiffOf(longer, a)} {
 		if d.Same || d.First == nil || d.First.Message != 1 || d.First.Kept != 4 || d.Diff == "" {
@@ -83,7 +84,7 @@ func TestASavedRenderIsReadAgain(t *testing.T) {
 	if d := DiffOf(saved, SystemSide("now", result(t, "y"+sample))); d.Same || d.First.Kept != 0 || len(d.Blocks) > 0 {
 		t.Errorf("got %+v", d)
 	}
-	// A prompt that begins with a brace but is not a saved result.
+	// This text begins with a brace, but is not a saved result.
 	if _, all := SavedSide("f", `{"schema": "x"}`); all {
 		t.Error("read as a saved result")
 	}

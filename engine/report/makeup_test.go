@@ -24,7 +24,7 @@ func TestMakeupOfAPrompt(t *testing.T) {
 		{Name: "mcp__docs__find", Declaration: source.Literal(strings.Repeat("x", 300))},
 		{Name: "mcp__docs__get", Declaration: source.Literal(strings.Repeat("x", 100))},
 	}
-	r.Whole.StandIns.Tools = 0 // the session provides the tools
+	r.Whole.StandIns.Tools = 0 // the tools are those of the scenario, without stand-ins
 	got, bytes := map[string]Share{}, 0
 	for _, s := range Makeup(r) {
 		got[s.Name] = s
@@ -44,7 +44,7 @@ func TestMakeupOfAPrompt(t *testing.T) {
 	}
 }
 
-// The shares of a block sum to its tokens, however they are divided.
+// The tokens of a block's shares add up to the tokens of the block, however they are divided.
 func TestSharesSumToTheTokens(t *testing.T) {
 	piece := func(text string, k source.Kind) source.Text {
 		return source.Of(text, source.Origin{Kind: k, Tag: source.NoSpan})

@@ -17,7 +17,7 @@ import (
 	"galley/engine/wire"
 )
 
-// onPage returns a page of OpenCode's prompt in a project with an AGENTS.md.
+// onPage returns the page of OpenCode's prompt in a project whose AGENTS.md contains rules.
 func onPage(t *testing.T, rules string, o report.PageOptions) string {
 	t.Helper()
 	w := agenttest.Repository().File("/p/AGENTS.md", rules)
@@ -65,7 +65,7 @@ func TestAPageNamesTheFileOfEachBlock(t *testing.T) {
 	}
 }
 
-// The page and the workbench must give one answer to what weighs most.
+// The page and the workbench must agree on what is largest.
 func TestAPageCountsStandInsAtTheMeasuredSize(t *testing.T) {
 	w := agenttest.Repository().File("/p/CLAUDE.md", "Rules.\n")
 	r, err := engine.New(w).Render(context.Background(), engine.Request{Cwd: "/p", Profile: "claude-code"})
@@ -76,7 +76,7 @@ func TestAPageCountsStandInsAtTheMeasuredSize(t *testing.T) {
 	if err := report.Page(&b, r, report.PageOptions{Count: func(_, _ string) token.Count { return token.Count{} }}); err != nil {
 		t.Fatal(err)
 	}
-	number := func(n int) string { // as the page groups digits
+	number := func(n int) string { // writes a number with the commas of the page
 		text := strconv.Itoa(n)
 		for i := len(text) - 3; i > 0; i -= 3 {
 			text = text[:i] + "," + text[i:]

@@ -14,7 +14,7 @@ import (
 	"galley/engine/token"
 )
 
-// The rule files that a log names at its start and in its turns, by their paths.
+// The rule files that a log names at its launch and in its turns, by their absolute paths.
 func TestTheRuleFilesThatALogNames(t *testing.T) {
 	t.Parallel()
 	log := &logs.Log{Launch: logs.Launch{Rules: []logs.Rule{{Path: "A.md"}, {Path: "B.md of /q"}}}, Turns: []logs.Turn{{Rules: []logs.Rule{{Path: "sub/C.md"}}}, {Rules: []logs.Rule{{Path: "/r/D.md"}, {Path: "E.md of q"}}}}}
@@ -38,7 +38,8 @@ func TestHowMuchOfALogWasRead(t *testing.T) {
 	}
 }
 
-// The pieces of a text on a page: a file decides the kind, otherwise the kind with the most bytes.
+// Which pieces of a text a page shows, and which kind the text has: that of a file if it has one,
+// otherwise the kind with the most bytes.
 func TestThePiecesOfAPage(t *testing.T) {
 	t.Parallel()
 	text := func(pieces ...source.Piece) source.Text { return source.FromPieces(pieces) }
@@ -72,8 +73,8 @@ func TestThePiecesOfAPage(t *testing.T) {
 	}
 }
 
-// A page opens the blocks that the user may have written and closes the agent's own. Its legend
-// has the kinds that occur, tools among them.
+// A page shows the blocks open that the user may have written, and the agent's own ones closed.
+// The legend has the kinds that occur on the page, also those of tools.
 func TestWhatAPageOpensAndItsLegend(t *testing.T) {
 	t.Parallel()
 	kinds := []source.Kind{source.Structure, source.Template, source.File, source.Pack, source.StandIn, source.Captured}

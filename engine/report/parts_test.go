@@ -94,7 +94,7 @@ func TestPricesAndWindowsThatAreNotKnownAreSaid(t *testing.T) {
 	}
 	for _, c := range []struct {
 		m     token.Meaning
-		lines []string // the beginning or end of the price and of the sentence
+		lines []string // the beginning of the price, and the end of the sentence about it
 	}{
 		{known, []string{"$", " for each request, without a cache"}}, {related, []string{"~$", " for each request, without a cache, if it costs what " + like + " does"}}, {unknown, []string{"price not known", "price not known"}},
 	} {
@@ -221,7 +221,7 @@ func TestAnExplanationIsSummedUp(t *testing.T) {
 	}
 }
 
-// A long text is counted once for all agents that count alike.
+// A long text is counted only once for all agents that count in the same way.
 func TestAgentsCountWithTheirUsualModels(t *testing.T) {
 	t.Parallel()
 	count := AgentCounter(agent.Known(), token.Means("openai", "gpt-4o"))

@@ -18,7 +18,7 @@ import (
 	"galley/engine/wire"
 )
 
-// What the commands print of one project for some prompts, as text and as JSON.
+// What the commands print about some prompts of one project, as text and as JSON.
 func TestReportsOfPromptsAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	s, problems := scenario.Parse("s.toml", "append_prompt = \"Appended.\"\n[[tools]]\nname = \"odd name\"\ndescription = \"It probes.\"\n[tools.parameters]\ntype = \"object\"\nadditionalProperties = false\n[[history]]\nrole = \"user\"\ntext = \"Do it.\"\n")
@@ -82,7 +82,7 @@ func TestReportsOfPromptsAreAsRecorded(t *testing.T) {
 	agenttest.Recorded(t, "prompts.txt", b.String())
 }
 
-// What the commands print of the rules of one project.
+// What the commands print about the rule files of one project.
 func TestReportsOfRulesAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	ctx, w := context.Background(), agenttest.Project()

@@ -164,11 +164,11 @@ func TestSafe(t *testing.T) {
 		{"\U000e0041\U000e007f", "‹U+E0041›‹U+E007F›"},
 		{"\u2028\u2029", "‹U+2028›‹U+2029›"},
 		{"\u3164\u115f", "‹U+3164›‹U+115F›"},
-		// Such characters stay where they are part of normal writing.
+		// If such characters are part of normal text, they stay as they are.
 		{"👩\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 🇩🇪", "👩\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 🇩🇪"},
 		{"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!"},
 		{"क्\u200dष می\u200cخواهم", "क्\u200dष می\u200cخواهم"},
-		// The same characters are marked where they hide something.
+		// If the same characters hide something, they are marked.
 		{"a\u200db a\ufe0fb", "a‹U+200D›b a‹U+FE0F›b"},
 		{"❤\ufe0f\ufe0f", "❤\ufe0f‹U+FE0F›"},
 		{"\U0001F3F4\U000E0067", "\U0001F3F4‹U+E0067›"},
@@ -198,8 +198,8 @@ func FuzzSafe(f *testing.F) {
 	})
 }
 
-// JSON replaces invalid UTF-8 by replacement characters, which moves the text behind them. The
-// offsets must account for that.
+// In JSON, replacement characters stand for invalid UTF-8. The text after them moves, and the
+// offsets in the JSON must be those of the moved text.
 func TestOffsetsHoldInTheTextAsJSONGivesIt(t *testing.T) {
 	w := facts.NewMemory().File("/p/AGENTS.md", "rules")
 	r, err := engine.New(w).Render(context.Background(), engine.Request{

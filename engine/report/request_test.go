@@ -19,7 +19,7 @@ import (
 	"galley/engine/wire"
 )
 
-// conversation returns a prompt with one of each thing that APIs write differently.
+// conversation returns a prompt that contains one of each thing that APIs write in different ways.
 func conversation() *engine.Result {
 	block := func(s string) []prompt.Block { return []prompt.Block{{ID: "b", Text: source.Literal(s)}} }
 	declaration := func(s string) source.Text { return source.Literal(s) }

@@ -58,8 +58,8 @@ func TestToolsWithoutAFormOfTheAgentsAreWrittenForEachAPI(t *testing.T) {
 	}
 }
 
-// Whatever the agent does with its tools, a problem names the tool that is rejected, and the
-// request lists what was changed or left unchanged.
+// Under every profile, a problem names the tool that the provider rejects, and the request lists
+// what was changed and what was left unchanged.
 func TestToolsThatAProviderRejectsAreReported(t *testing.T) {
 	for _, p := range agent.Known().Profiles() {
 		if p.Name() == "yume-claude" || p.Name() == "yume-gemini" {

@@ -58,7 +58,8 @@ func TestTheReasonOfAVerdictInASentence(t *testing.T) {
 	}
 }
 
-// The answers of agents in columns, the best verdict first, each with what to do under it.
+// The answers of agents are written in columns, the best verdict first. Below each is what to do
+// about it.
 func TestAnExplanationIsWritten(t *testing.T) {
 	t.Parallel()
 	of := func(agent string, v discovery.Verdict, why, remedy string) discovery.Explanation {
@@ -100,7 +101,8 @@ func TestWhatAPieceOfABlockCountsAs(t *testing.T) {
 	}
 }
 
-// The system message has the role that the agent gives it, in the form that the agent sends.
+// If the request has the form that the agent sends, the system message has the role that the agent
+// gives it.
 func TestTheRoleOfASystemMessage(t *testing.T) {
 	t.Parallel()
 	r := &engine.Result{Model: "m", Prompt: prompt.Prompt{Form: string(wire.Chat), SystemRole: prompt.Developer, Messages: []prompt.Message{
@@ -147,7 +149,7 @@ no step loads anything in these agents (tokens at launch in brackets): z (7)
 	}
 }
 
-// Why no conversation is shortened, and at which size one is.
+// The reasons why no conversation is compacted, and the size at which one is.
 func TestWhyNoConversationIsShortened(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]*engine.Result{
@@ -183,7 +185,8 @@ func TestWhyNoConversationIsShortened(t *testing.T) {
 	}
 }
 
-// What a prompt owes to captures and what still stands in is told beside its sizes.
+// The lines beside a prompt's sizes say which words are from captures, and for which words
+// stand-ins remain.
 func TestWhereTheWordsOfAPromptComeFrom(t *testing.T) {
 	t.Parallel()
 	stand := source.Of("stand-in", source.Origin{Kind: source.StandIn})
@@ -278,7 +281,8 @@ func TestSmallPhrases(t *testing.T) {
 	}
 }
 
-// The system text is the first message, or a block of its own where it is not.
+// A side has the first message if its text is the system text. Otherwise it has a block with the
+// system text.
 func TestTheSideOfASystemText(t *testing.T) {
 	t.Parallel()
 	block := prompt.Block{ID: "a", Text: source.Literal("text")}

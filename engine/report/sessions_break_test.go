@@ -14,7 +14,7 @@ func TestWhereACacheEnds(t *testing.T) {
 	sent := &logs.Sent{System: []string{"s"}, Tools: []logs.Tool{{Name: "Read", JSON: "t"}}, Messages: []logs.Message{{Role: "user", Text: "a"}, {Role: "assistant", Text: "b"}}}
 	for _, tt := range []struct {
 		agent, lacks       string
-		read, input, count int // of the last request; count is what galley counts for each part
+		read, input, count int // read and input are of the last request; count is galley's own count of each part
 		want               string
 	}{
 		{"claude-code", "", 0, 400, 100, "nothing was used from it"},
@@ -22,7 +22,7 @@ func TestWhereACacheEnds(t *testing.T) {
 		{"claude-code", "", 150, 400, 100, "the system text"},
 		{"codex", "", 50, 400, 100, "the system text"},
 		{"codex", "", 150, 400, 100, "the declaration of the tool Read"},
-		{"codex", "", 250, 400, 50, "message 1 of 2 (user)"}, // scaled to what the provider counted
+		{"codex", "", 250, 400, 50, "message 1 of 2 (user)"}, // the counts are scaled to the provider's count
 		{"claude-code", "", 350, 400, 100, "message 2 of 2 (assistant)"},
 		{"claude-code", "", 400, 400, 100, "the end of what the log contains"},
 		{"gemini-cli", "the system text and the tools", 500, 1000, 100, "within the system text and the tools, which the log does not contain"},
@@ -43,7 +43,7 @@ func TestWhereACacheEnds(t *testing.T) {
 	}
 }
 
-// replayOf returns the replay of a turn before which these files were edited.
+// replayOf returns the replay of a turn in which an edit of /p/lib/y loaded these rule files.
 func replayOf(paths ...string) *replay.Replay {
 	turn := replay.Turn{Commit: "0123456789abcdef"}
 	for _, path := range paths {

@@ -21,7 +21,7 @@ import (
 	"galley/engine/token"
 )
 
-// claudeLog is a made-up log of Claude Code with two requests in a turn, the second of which
+// claudeLog is a made-up log of Claude Code. It has a turn with two requests, and the second one
 // reads less from the cache.
 const claudeLog = `{"type":"user","message":{"role":"user","content":"look at it with sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"},"timestamp":"2026-01-01T10:00:00Z","cwd":"/p","version":"2.1.332"}
 {"type":"attachment","attachment":{"type":"instructions","files":[{"path":"/p/CLAUDE.md","content":"Do so."}]}}

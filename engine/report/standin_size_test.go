@@ -11,7 +11,7 @@ import (
 func TestTheSizeOfStandInsIsThatOfTheAgentsOwnWords(t *testing.T) {
 	for _, c := range []struct {
 		s    budget.StandIns
-		own  bool // the prompt has tools of its own
+		own  bool // whether the prompt has tools of its own
 		size string
 		text string
 	}{

@@ -11,7 +11,7 @@ import (
 	"galley/engine/report"
 )
 
-// Each row was observed in sessions of the programs while the files changed.
+// Each row was observed in sessions of the agents in which files were changed.
 func TestWhatSurvives(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "Do so.\n").File("/p/QWEN.md", "Do so.\n").
 		File("/p/src/AGENTS.md", "And so.\n").File("/p/src/CLAUDE.md", "And so.\n")
@@ -58,7 +58,7 @@ func TestWhatSurvives(t *testing.T) {
 	}
 }
 
-// outcomes prints what happens to a kind of text, in one line.
+// outcomes prints on one line what happens to a kind of text.
 func outcomes(row report.SurviveRow) string {
 	var all []string
 	for _, e := range row.Outcomes {

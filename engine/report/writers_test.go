@@ -20,12 +20,13 @@ import (
 
 var errFull = errors.New("the disk is full")
 
-// full is a writer that takes nothing.
+// full is a writer that returns an error for each write.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// A writer's error is returned, so that a command whose output was not written fails.
+// Each report returns the error of its writer. Otherwise a command whose output could not be
+// written would succeed.
 func TestFaultsOfTheWriterAreReturned(t *testing.T) {
 	t.Parallel()
 	r := result(t, sample)
@@ -76,7 +77,7 @@ func TestTheMarksOfBlocksAfterACompaction(t *testing.T) {
 	}
 }
 
-// The plain text of a template without variables and problems, beside a rule file.
+// The plain text of a template that has neither variables nor problems, with a rule file.
 func TestPlainTextBesideARuleFile(t *testing.T) {
 	t.Parallel()
 	r := result(t, "You help.")
@@ -93,7 +94,8 @@ func TestPlainTextBesideARuleFile(t *testing.T) {
 	}
 }
 
-// The lines of everything sent: with one stand-in that was not measured, the sizes are lower bounds.
+// The lines about the sizes of everything that is sent. If a stand-in was not measured, the sizes
+// are lower bounds.
 func TestTheSizesOfEverythingSent(t *testing.T) {
 	t.Parallel()
 	size := func(n int) budget.Size {

@@ -30,7 +30,8 @@ func TestSetReplacesAValueInPlace(t *testing.T) {
 	}
 }
 
-// A value of several lines replaces all lines of the old value, and a table also its header.
+// A new value of several lines replaces all lines of the old value. A new table also replaces the
+// old table's header.
 func TestSetReplacesAMultilineValue(t *testing.T) {
 	const tables = "# a\nnode = 'n'\n\n# skills\n[[skills]] # one\nname = 's'\n\n[[skills]]\nname = 't'\n\n# editor\n[ide]\nactive_file = 'f'\n"
 	for name, c := range map[string]struct{ file, text, key, value, want string }{
@@ -51,7 +52,7 @@ func TestSetReplacesAMultilineValue(t *testing.T) {
 	}
 }
 
-// A value has the line ends of the file, whatever it was typed with.
+// Set writes a value with the line ends of the file, whatever line ends the given value has.
 func TestAValueHasTheLineEndsOfTheFile(t *testing.T) {
 	for _, c := range [][3]string{{"node = 'n'\n", "[\r\n'a',\n'b']", "[\n'a',\n'b']"}, {"node = 'n'\r\n", "[\r\n'a',\n'b']", "[\r\n'a',\r\n'b']"}} {
 		end := strings.TrimPrefix(c[0], "node = 'n'")
@@ -81,8 +82,8 @@ func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	}
 }
 
-// A value that is as wrong as the one before is refused, although the file has no more problems
-// than before. A file with a wrong value is not a broken file.
+// A new value that is wrong is refused even if the old value was wrong too, and the file would have
+// no more problems than before. A file that already has a wrong value can still be changed.
 func TestAWrongValueInPlaceOfAWrongOneIsRefused(t *testing.T) {
 	for _, c := range []struct{ key, value, want string }{
 		{"todos", "6", "todos = 6: expected true, false or a list of tasks, found 6"},
@@ -142,8 +143,8 @@ func TestRowsShowEachKeyAsItIsWritten(t *testing.T) {
 	}
 }
 
-// For any file, setting a value twice gives the same text as once, and reading it back gives the
-// value.
+// For any file, setting a value twice has the same result as setting it once, and the value can be
+// read back.
 func FuzzSet(f *testing.F) {
 	for _, s := range []string{"model = 'm'\n", "[ide]\n", "a = [1,\n2]\n[[skills]]\n", "{\"model\": 1}", "#\n\n#x\n[a]", "x = '''\n[ide]\n'''"} {
 		f.Add(s)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Each value that has several forms, written in each of them, and in a wrong one.
+// Each setting whose value may have several forms, in each of these forms and in a wrong one.
 func TestFormsOfValues(t *testing.T) {
 	show := func(v any) string {
 		out, err := json.Marshal(v)
@@ -62,7 +62,7 @@ func TestFormsOfValues(t *testing.T) {
 	}
 }
 
-// Where brackets, quotes and values of a file end.
+// The offsets at which brackets, quotes and values of a file end.
 func TestWhereValuesEnd(t *testing.T) {
 	for text, want := range map[string]int{
 		"[a]": 3, "[[a], {b}] c": 10, "[ # ]\n]": 7, "[ // ]\n]": 8, "[ / ]x": 5, `["]"]`: 5, `['\']x`: 5, `["\"]"]`: 7, "[": 0, "]": 0, "a": 0, `""`: 2, "[\"\"\"]\"\"\"]": 9, "{'''}'''}": 9, "[#": 0, "{]": 2,

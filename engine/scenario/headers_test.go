@@ -41,7 +41,8 @@ func TestHeadersOfTables(t *testing.T) {
 	}
 }
 
-// The value of a field after its key, and where it is in several places or missing.
+// The place of a field's value directly after its key. It does not exist if the value is in
+// several places or missing.
 func TestThePlaceOfAValue(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -57,7 +58,8 @@ func TestThePlaceOfAValue(t *testing.T) {
 	if span, ok := inPlace(settings.Parse("s.json", text).Root.Fields[0], text); !ok || text[span.Start:span.End] != `{"x": 1}` {
 		t.Errorf("JSON: %v, %v", span, ok)
 	}
-	// A field that a header defines, at the end of the text, and one whose value does not begin.
+	// The key of the field ends the text, the value is not the field's table, or the text ends
+	// before the value.
 	for text, want := range map[string]source.Span{"ide": {}, "ide = x": {Start: 6, End: 6}, "ide =": {Start: 5, End: 5}} {
 		if span, ok := inPlace(settings.Field{Span: source.Span{End: 3}, Value: &settings.Value{Kind: settings.Table}}, text); ok || span != want {
 			t.Errorf("%q: %v, %v, want %v", text, span, ok, want)
@@ -75,7 +77,7 @@ func TestNullLeavesAKeyUnset(t *testing.T) {
 	t.Parallel()
 	for _, key := range Keys() {
 		if key == "settings" {
-			continue // which is JSON as it is written
+			continue // its value is used as it is written in JSON
 		}
 		s, problems := Parse("s.json", `{"`+key+`": null}`)
 		s.Given = nil

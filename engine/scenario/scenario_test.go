@@ -19,8 +19,8 @@ func TestTheTemplateAddsNothingWhileItIsCommentedOut(t *testing.T) {
 	}
 }
 
-// uncommented returns the template with every example line active. If a key has two examples,
-// second selects which one.
+// uncommented returns the template of a scenario with every example active. If a key has two
+// examples, second selects the second one.
 func uncommented(second bool) string {
 	example := regexp.MustCompile(`^# (\[|[a-z_]+ = )`)
 	var lines []string

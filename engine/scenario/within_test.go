@@ -44,7 +44,7 @@ func TestAProjectsScenarioNamesNothingOutside(t *testing.T) {
 			len(s.Directories)+len(s.InstructionFiles)+len(s.Mentions) > 0 || strings.Contains(string(s.Settings), "h") {
 			t.Errorf("%s: %+v", line, s)
 		}
-		// The user's own scenario, which is outside the project, may name it.
+		// The user's own scenario, which is outside the project, may name a file outside.
 		if _, problems := LoadWithin(world("").File("/h/mine.toml", line), "/h/mine.toml", "/p"); len(problems) > 0 && problems[0].Code == diag.WrongFile {
 			t.Errorf("%s, in the user's own scenario: %v", line, problems)
 		}

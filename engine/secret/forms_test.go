@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// A value is masked whole in each way that texts, settings and addresses write it.
+// A value is masked completely in each form in which texts, settings and addresses contain it.
 func TestAValueIsMaskedAsItIsWritten(t *testing.T) {
 	for _, c := range []struct{ name, value, text, want string }{
 		{"in JSON", "pass\"word", `{"key": "pass\"word"}`, `{"key": "{file:x}"}`},
@@ -55,7 +55,8 @@ func TestACoveredValueKeepsItsLengthAndLines(t *testing.T) {
 	}
 }
 
-// Every string of a result is searched, so those without a secret cost no memory.
+// Every string of a result is searched for secrets. Strings without a secret must not allocate
+// memory.
 func TestTextsWithoutSecretsTakeNoMemory(t *testing.T) {
 	v := new(Values)
 	v.AddFile("first-value", "{file:1}")
@@ -151,7 +152,7 @@ func TestAKeyHasItsFormAndLength(t *testing.T) {
 	}
 }
 
-// Of a value of many lines the first ones are also masked alone.
+// The first lines of a long value are masked even if they occur alone; later lines are not.
 func TestTheFirstLinesOfAValueAreMaskedAlone(t *testing.T) {
 	var lines []string
 	for i := range mostParts + 1 {

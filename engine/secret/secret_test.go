@@ -175,8 +175,8 @@ func TestLowerEscapesChangesOnlyEscapes(t *testing.T) {
 	}
 }
 
-// A line of a longer value is masked if it is long enough not to occur by chance. A short word in
-// it stays visible.
+// A line of a longer value is masked if it is too long to occur by chance. A short line stays
+// visible.
 func TestLinesOfAValueAreMaskedWhenTheyAreLong(t *testing.T) {
 	v := env("TOKEN", "a line that is long\nshort it\nanother long line")
 	for text, masked := range map[string]bool{"see: a line that is long.": true, "another long line": true, "short it": false, "a line": false} {
@@ -197,8 +197,8 @@ func TestReleasedFileIsNotMasked(t *testing.T) {
 	}
 }
 
-// A stored text does not say which of its words were secrets. Words that look like keys are masked,
-// at most a thousand of them.
+// A stored text does not say which of its words were secrets. At most a thousand words that look
+// like keys are masked.
 func TestKeysInAKeptTextAreMasked(t *testing.T) {
 	for _, text := range []string{"a " + key() + " b", `"` + key() + `",`, "/x/" + key() + "/y", "key=" + key() + ".", "(" + key() + ")"} {
 		if got := MaskKeys(text); strings.Contains(got, "aB3x") || !strings.Contains(got, "[key]") {

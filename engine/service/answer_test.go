@@ -175,7 +175,8 @@ func TestConversationsOfAnOddProfile(t *testing.T) {
 	if got := r.want(403, "GET", "/conversations/out", ""); got.json["detail"] != "the conversation's directory is not served here" {
 		t.Errorf("got %s", got.text)
 	}
-	// An id that cannot be, a version that is not a number, and a build that fails.
+	// An id that is not allowed, a version that is not a number, and a prompt that cannot be
+	// built.
 	r.want(400, "POST", "/conversations/a%0Ab/prompt", "")
 	r.want(200, "POST", "/conversations/c/prompt", `{"profile":"template"}`)
 	for _, version := range []string{"x", "0", "-1", "1.5"} {
@@ -234,7 +235,7 @@ func TestARootedWorldPassesErrorsOn(t *testing.T) {
 	if !slices.Equal(r.roots, []string{"/p", "/p/sub", "/none"}) || r.Unwrap() != facts.World(w) {
 		t.Errorf("roots %q", r.roots)
 	}
-	// Outside a repository, and with names of files, a status is asked for as it is.
+	// A status outside a repository, or of named files, is passed on to git unchanged.
 	plain := memory().OnGit("/p", "status --short -- x", facts.GitAnswer{Stdout: "named"}).OnGit("/p", "status", facts.GitAnswer{Stdout: "all"})
 	rooted := newRooted(plain, []string{"/p"})
 	for want, args := range map[string][]string{"named": {"status", "--short", "--", "x"}, "all": {"status"}} {
@@ -266,7 +267,7 @@ func TestListeningAndStopping(t *testing.T) {
 		t.Errorf("a listener that fails: %v", err)
 	}
 	_ = l.Close()
-	// A request whose body never comes is still under way when the service stops.
+	// The handler of this request has not returned when the service stops.
 	if l, err = Listen("127.0.0.1:0", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -312,7 +313,7 @@ func TestRequestsThatCannotBeRendered(t *testing.T) {
 			t.Errorf("a template of %d bytes: %v", size, err)
 		}
 	}
-	// An address does not name a file of this machine. A link to the home is the home.
+	// A URL does not name a file of this machine. A link to the home counts as the home.
 	s := r.service
 	named := func(files ...string) error {
 		var a renderRequest

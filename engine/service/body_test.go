@@ -16,7 +16,7 @@ func TestTheBodyOfARequest(t *testing.T) {
 	for _, c := range []struct {
 		body   io.Reader
 		must   bool
-		status int // of the refusal; 0 if the body is accepted
+		status int // the status of the refusal; 0 if the body is accepted
 		says   string
 	}{
 		{strings.NewReader(`{"a":1}`), true, 0, ""},

@@ -48,7 +48,7 @@ func TestAllowedClients(t *testing.T) {
 	}
 }
 
-// A request says how long its body is, so that one that is too long is refused before it is read.
+// If a request announces a body that is too long, it is refused before the body is read.
 func TestABodyThatSaysItIsTooLongIsRefused(t *testing.T) {
 	t.Parallel()
 	s := &Service{Options: Options{Bounds: Bounds{Body: 10}}}
@@ -155,7 +155,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 func TestHugeBodyIsRejectedUnread(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Bounds.Body = 1 << 20 })
-	for _, length := range []int64{1 << 30, -1} { // announced by Content-Length, and not
+	for _, length := range []int64{1 << 30, -1} { // with a Content-Length and without one
 		body := &endless{}
 		q, err := http.NewRequest("PUT", "http://"+r.address+"/system-prompt", io.MultiReader(strings.NewReader(`{"template":"`), io.LimitReader(body, 1<<30)))
 		if err != nil {
@@ -163,8 +163,8 @@ func TestHugeBodyIsRejectedUnread(t *testing.T) {
 		}
 		q.ContentLength = length
 		answer, err := r.client.Do(q)
-		// The answer may be lost while the client is still writing, because the service has closed
-		// the connection by then.
+		// The client may not see the answer, because the service closes the connection while the
+		// client still writes.
 		if err == nil {
 			if answer.StatusCode != 413 {
 				t.Errorf("got %d", answer.StatusCode)

@@ -17,10 +17,10 @@ import (
 	"galley/engine/session"
 )
 
-// patience is how long a test waits for something that must happen and usually happens at once.
+// patience is how long a test waits for something that must happen. It normally happens at once.
 const patience = 2 * time.Minute
 
-// running is a listening service, and a client for it.
+// running is a service that listens, and a client for it.
 type running struct {
 	t       *testing.T
 	service *Service
@@ -36,7 +36,7 @@ func memory() *facts.Memory {
 		File("/p/AGENTS.md", "Rules.\n").File("/p/sub/x.md", "x").File("/q/AGENTS.md", "Others.\n").File("/secret/key", "s3cret")
 }
 
-// serve starts a service for /p and /q with an empty store.
+// serve starts a service with an empty store that serves the directories /p and /q.
 func serve(t *testing.T, change ...func(*Options)) *running {
 	t.Helper()
 	dir := t.TempDir()
@@ -80,7 +80,7 @@ func serve(t *testing.T, change ...func(*Options)) *running {
 	return r
 }
 
-// reply is a response and its JSON.
+// reply is a response with its decoded JSON.
 type reply struct {
 	status int
 	header http.Header
@@ -127,7 +127,7 @@ func (r *running) call(method, path, body string, headers ...string) reply {
 	return out
 }
 
-// want calls and checks the status.
+// want sends a request and checks the status of the response.
 func (r *running) want(status int, method, path, body string, headers ...string) reply {
 	r.t.Helper()
 	out := r.call(method, path, body, headers...)

@@ -17,8 +17,8 @@ import (
 var readHome = map[string]bool{"opencode@1.18.33": true, "opencode@1.1.34": true, "openagentic": true, "gemini-cli@0.61.0": true, "gemini-cli@0.28.2": true,
 	"claude-code@2.1.332": true}
 
-// readOther lists the profiles that also read places of the home which the function home leaves
-// empty.
+// readOther lists the profiles that read only other places of the home, to which the function home
+// adds no files.
 var readOther = map[string]bool{
 	"cline-cli@3.0.65": true, "continue@1.5.47": true, "kilo@7.7.7": true, "pi@0.73.1": true, "crush@37f36e9": true, "codex@0.171.0": true,
 	"qwen-code@0.24.4": true, "copilot-cli@1.0.102": true, "cline@21cb8d2": true, "windsurf@docs-2026-11": true, "zed@1.21.0": true,
@@ -59,7 +59,7 @@ func TestAProfileThatReadsTheHomeNeedsHome(t *testing.T) {
 			r.want(404, "GET", "/conversations/"+name, "")
 		}
 	}
-	// A prompt that was stored before a refused compaction is still sent.
+	// A stored prompt is still sent after its compaction was refused.
 	r.want(200, "GET", "/conversations/old", "")
 }
 
@@ -75,7 +75,8 @@ func TestWithHomeEachProfileIsAsOnTheCommandLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := r.want(200, "POST", "/render", `{"template":"own text","profile":`+quoted(name)+`}`)
-		// Text from a place that belongs to no agent is left out, whichever file refers to it.
+		// Text from a place that belongs to no agent must be left out, whichever file refers to
+		// the place.
 		want := strings.ReplaceAll(made.Text.String(), "s3cret", "")
 		text, _ := got.json["text"].(string)
 		if strings.Contains(text, "s3cret") {
@@ -88,7 +89,7 @@ func TestWithHomeEachProfileIsAsOnTheCommandLine(t *testing.T) {
 			t.Errorf("%s: the home was not read: %q", name, text)
 		}
 	}
-	// Templates read nothing there, and clients cannot name a file there.
+	// A template cannot read files of the home, and a client cannot name them.
 	if got := r.call("POST", "/render", `{"template":"[file:~/.claude/CLAUDE.md]"}`); strings.Contains(got.text, "Own ") {
 		t.Errorf("got %s", got.text)
 	}
@@ -127,8 +128,8 @@ func TestHomeIsOpenedOnALoopbackAddressOrWithAToken(t *testing.T) {
 	}
 }
 
-// A prompt that another program stored, or that was stored while the home was allowed, may hold
-// text from the home.
+// A stored prompt may contain text from the home, if another program stored it or the home was
+// allowed at that time.
 func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
 	r := serve(t)
 	home(r.world)
@@ -154,8 +155,8 @@ func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
 	}
 }
 
-// Another version of galley may have built a kept prompt with a profile that this one does not know.
-// What such an agent reads is unknown, so its prompt may hold text from the home.
+// Another version of galley may have built a stored prompt with a profile that this version does
+// not know. What that agent reads is unknown, so the prompt may contain text from the home.
 func TestAKeptPromptOfAnUnknownProfileNeedsHome(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"later-agent", "claude-code@9.0.0", "codex@0.1.0"} {

@@ -54,7 +54,7 @@ func described(method, path string, r reply) error {
 	known := pathOf(path)
 	operation := at(api, "paths", known, strings.ToLower(method))
 	if known == "" || operation == nil {
-		return check(failure, r.json, "") // a 404 or 405 outside all operations
+		return check(failure, r.json, "") // a 404 or 405 outside the described operations
 	}
 	response := at(operation, "responses", fmt.Sprint(r.status))
 	if response == nil {

@@ -231,7 +231,7 @@ func TestNothingOutsideTheServedDirectoriesIsRead(t *testing.T) {
 		"in": "x", "/p/sub/x.md": "x", "sub/../sub/x.md": "x",
 	} {
 		body := `{"template":` + quoted("[file:"+name+"]") + `}`
-		if want == "" { // the policy hides everything, so no prompt is left
+		if want == "" { // the policy hides the only text, so the prompt is missing
 			if got := r.want(422, "POST", "/render", body); got.json["reason"] != "unreadable" || strings.Contains(got.text, "s3cret") {
 				t.Errorf("%s: %s", name, got.text)
 			}
@@ -315,7 +315,7 @@ func TestRequestOverTheBudgetIsUnprocessable(t *testing.T) {
 	if got.json["error"] != "unprocessable" || got.json["reason"] != "over-budget" || len(got.json["problems"].([]any)) != 1 {
 		t.Errorf("got %s", got.text)
 	}
-	// A conversation then gets no prompt, and nothing is stored.
+	// For a conversation, no prompt is built and nothing is stored.
 	r.want(200, "PUT", "/system-prompt", body)
 	if got := r.want(422, "POST", "/conversations/c/prompt", ""); got.json["reason"] != "over-budget" {
 		t.Errorf("got %s", got.text)

@@ -15,7 +15,7 @@ import (
 // layout is the largest of the real repositories in the test data.
 const layout = "RooCodeInc__Roo-Code.json"
 
-// project creates the files of the repository in a temporary directory.
+// project creates the files of the repository that layout describes in a temporary directory.
 func project(b *testing.B) string {
 	base := os.Getenv("GALLEY_CORPUS")
 	if base == "" {
@@ -45,9 +45,9 @@ func project(b *testing.B) string {
 	return facts.Slash(dir)
 }
 
-// BenchmarkTurn compares the first turn of a conversation, for which the prompt is built from the
-// project's rule files, with a later one, which sends the stored prompt. Neither includes the
-// storing itself, which waits for the disk.
+// BenchmarkTurn compares the first turn of a conversation with a later one. In the first turn, the
+// prompt is built from the project's rule files. In a later one, the stored prompt is sent. The
+// time to store the prompt, which depends on the disk, is not measured.
 func BenchmarkTurn(b *testing.B) {
 	w := facts.NewLive()
 	r := engine.Request{

@@ -42,7 +42,7 @@ func (n *notices) add(s string) {
 	n.all = append(n.all, s)
 }
 
-// twenty returns the file of a database of twenty conversations.
+// twenty returns the content of a database file with twenty conversations.
 var twenty = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "galley-twenty-")
 	if err != nil {

@@ -170,7 +170,7 @@ func TestATemplateIsReadWholeWhileItIsWritten(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 4 {
 		wait.Go(func() {
-			g := NewGlobal(path) // as another program does
+			g := NewGlobal(path) // another program would open the file in the same way
 			text := strings.Repeat(fmt.Sprint(i), 50_000)
 			for range 10 {
 				if err := g.Set(text); err != nil {

@@ -15,7 +15,7 @@ func TestKindsOfDatabaseErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		err  error
-		want string // of: busy, full, moved away, damage
+		want string // busy, full, moved (away) or damage; "" for other errors
 	}{
 		{nil, ""},
 		{errors.New("plain"), ""},
@@ -28,7 +28,7 @@ func TestKindsOfDatabaseErrors(t *testing.T) {
 		{syscall.ENOSPC, "full"},
 		{fault(10), "moved"},
 		{fault(10 | 1<<8), "moved"},
-		{fault(10 | 19<<8), "full"}, // no room for the shared file
+		{fault(10 | 19<<8), "full"}, // the shared-memory file found no space
 		{fault(11), "damage"},
 		{fault(11 | 1<<8), "damage"},
 		{fault(26), "damage"},

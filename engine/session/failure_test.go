@@ -24,7 +24,7 @@ func opened(t *testing.T, dir string, options ...Option) (*Store, *database) {
 	return s, s.db
 }
 
-// refuse lets a statement of the open database fail.
+// refuse makes a kind of statement on a table of the open database fail.
 func refuse(t *testing.T, d *database, statement, table string) {
 	t.Helper()
 	if _, err := d.write.Exec(fmt.Sprintf("CREATE TRIGGER no BEFORE %s ON %s BEGIN SELECT RAISE(FAIL, 'no %s'); END", statement, table, table)); err != nil {
@@ -201,7 +201,7 @@ func TestOnlyASmallDatabaseIsCheckedWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.file, _ = os.Stat(path)
-		if err := d.check(context.Background()); (err != nil) != checked { // it is closed
+		if err := d.check(context.Background()); (err != nil) != checked { // a check that runs fails, because the database is closed
 			t.Errorf("%d bytes: %v", size, err)
 		}
 	}
@@ -225,7 +225,7 @@ func TestATransactionEndsWithItsFile(t *testing.T) {
 	if err := d.transact(ctx, never); err != context.Canceled {
 		t.Errorf("cancelled before: %v", err)
 	}
-	if runtime.GOOS != "windows" { // which cannot rename an open file
+	if runtime.GOOS != "windows" { // Windows cannot rename an open file
 		if err := os.Rename(s.path, s.path+"2"); err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ func TestADatabaseIsOpenedOnce(t *testing.T) {
 		t.Errorf("got %+v", d)
 	}
 	if runtime.GOOS == "windows" {
-		return // it cannot rename an open file
+		return // Windows cannot rename an open file
 	}
 	if err := os.Rename(s.path, s.path+"2"); err != nil {
 		t.Fatal(err)
@@ -320,7 +320,7 @@ func TestCreatingTheFile(t *testing.T) {
 	}
 }
 
-// The time of every version is the store's clock, to the millisecond.
+// The times of a version are those of the store's clock, to the millisecond.
 func TestTimesAreTheClocks(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 4, 5, 6, 7, 891_234_567, time.FixedZone("", 3600))

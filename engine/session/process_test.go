@@ -30,10 +30,12 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// textOf returns the prompt that the tests store for an id; it fills several pages of the database.
+// textOf returns the prompt that the tests store for an id. It is long enough to fill several
+// pages of the database.
 func textOf(id string) string { return strings.Repeat("the prompt of "+id+"\n", 800) }
 
-// freezer freezes a prompt for each id that it reads and prints the id once it is stored.
+// freezer is a child process. It stores a prompt for each id that it reads, and prints the id when
+// the prompt is stored.
 func freezer(dir string) {
 	s := New(dir)
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -47,7 +49,8 @@ func freezer(dir string) {
 	}
 }
 
-// racer freezes a text of its own for each id that it reads and prints the text that it must send.
+// racer is a child process. For each id that it reads, it tries to store a text of its own, and
+// prints the text that it must send.
 func racer(dir, name string) {
 	s := New(dir)
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -111,7 +114,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 				asked++
 			}
 		}
-		// Kill it between two acknowledgements.
+		// Kill the child some time after an acknowledgement.
 		for range 1 + random.IntN(asked) {
 			if !c.out.Scan() {
 				t.Fatal("the program ended by itself")
@@ -122,7 +125,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 		if err := c.cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for c.out.Scan() { // what it printed before it died
+		for c.out.Scan() { // the child printed these ids before it died
 			acknowledged[c.out.Text()] = true
 		}
 		kills++
@@ -138,7 +141,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 	if err != nil || len(all) != freezes || len(said.all) > 0 {
 		t.Errorf("%d listed, %v, said %q", len(all), err, said.all)
 	}
-	for _, c := range all { // every entry that exists is complete
+	for _, c := range all { // each listed conversation has its complete prompt
 		if k, err := s.Get(context.Background(), c.ID); err != nil || k.Text != textOf(c.ID) {
 			t.Errorf("%s is not a complete prompt: %v", c.ID, err)
 		}

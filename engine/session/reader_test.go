@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// longDraft has messages of several roles and blocks in them.
+// longDraft has messages of several roles, which have several blocks.
 func longDraft() Draft {
 	d := draft("system prompt")
 	d.Messages = append(d.Messages, Message{"user", "the first context"}, Message{"user", "the second context"}, Message{"system", "system prompt"})
@@ -47,7 +47,8 @@ func TestAPromptOfManyMessagesIsReadAsItWasStored(t *testing.T) {
 	}
 }
 
-// After a damaged message the connection reads what other programs store later.
+// A damaged message ends the reading of its conversation. The connection must still see what other
+// programs store later.
 func TestADamagedMessageEndsTheReading(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -107,7 +108,8 @@ func TestWhatIsMissing(t *testing.T) {
 	if err != nil || len(versions) != 2 || versions[0].Digest != "" || versions[0].Bytes != 0 || versions[1].Bytes != 3 {
 		t.Errorf("versions: %+v, %v", versions, err)
 	}
-	// Versions whose conversation is lost do not block a new one of the same id.
+	// If the row of a conversation is lost, its old versions do not prevent a new conversation
+	// with the same id.
 	if _, err := d.write.Exec("DELETE FROM conversations WHERE id = 'd'"); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +198,7 @@ func TestTheConnectionIsReplacedAfterAnError(t *testing.T) {
 	if err := d.read.look(ctx, func(context.Context) error { return boom }); err != context.Canceled {
 		t.Errorf("cancelled before: %v", err)
 	}
-	// A connection that was lost is noticed, and the next call makes another.
+	// A lost connection is an error, and the next call opens a new one.
 	_ = d.read.conn.Close()
 	if err := d.read.look(context.Background(), func(context.Context) error { return boom }); err == nil || err == boom {
 		t.Errorf("a lost connection: %v", err)

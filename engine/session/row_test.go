@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// alter runs statements on a closed database.
+// alter executes statements on a closed database.
 func alter(t *testing.T, dir string, statements ...string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(dir, fileName))+"?_pragma=foreign_keys(0)")
@@ -85,13 +85,14 @@ func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
 			t.Errorf("%d: %v, %.20q, said %q", version, reused, k.Text, said.all)
 		}
 	}
-	// A newer galley may have written this number, so it is accepted.
+	// A newer galley may have written this number. The database is then reported as newer and not
+	// as damaged.
 	dir := filled(t)
 	alter(t, dir, "PRAGMA user_version = 3")
 	if _, err := storeIn(t, dir).Get(context.Background(), "c3"); !errors.Is(err, errNewer) {
 		t.Errorf("got %v", err)
 	}
-	// In a database without galley's tables, an impossible number means damage.
+	// If galley's tables are missing, an impossible number means that the database is damaged.
 	dir = filled(t)
 	alter(t, dir, "DROP TABLE messages", "PRAGMA user_version = -5")
 	var said notices
@@ -111,8 +112,8 @@ func TestADamagedSchemaIsSetAside(t *testing.T) {
 	}
 }
 
-// Whichever bit of the file is flipped, the prompts that are sent equal those that were stored, and
-// most of them still exist.
+// If any one bit of the file is flipped, each prompt that is still sent equals the stored one, and
+// most prompts are still there.
 func TestAFlippedBitCostsLittle(t *testing.T) {
 	t.Parallel()
 	whole := filled(t)

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// clockAt is a store's clock that stands still.
+// clockAt gives a store a clock that always shows the same time.
 func clockAt(seconds int64) Option {
 	return WithClock(func() time.Time { return time.Unix(seconds, 0) })
 }
 
-// breakIndex overwrites an index of a closed database. Its tables stay readable.
+// breakIndex overwrites an index of a closed database. The tables stay readable.
 func breakIndex(t *testing.T, dir, index string) {
 	t.Helper()
 	s, d := opened(t, dir)
@@ -55,7 +55,7 @@ func TestWhatCanBeReadIsTakenOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"a1", "two"} { // an old version of a, and the current one of lost
+	for _, text := range []string{"a1", "two"} { // an old version of conversation a, and the current version of conversation lost
 		if _, err := d.write.Exec("UPDATE texts SET bytes = x'00' WHERE digest = ?", digestOf(text)); err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,8 @@ func TestNothingIsSalvagedOfAMissingFile(t *testing.T) {
 	}
 }
 
-// A database that is damaged again within a second gets another name. Its journal moves with it.
+// If a database is set aside as damaged twice within a second, the second file gets another name.
+// The journal of a database gets the same name.
 func TestNamesOfDamagedDatabases(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -247,7 +248,7 @@ func TestOnlyOneProgramSetsAside(t *testing.T) {
 		t.Errorf("another file: %v", err)
 	}
 	err = s.use(context.Background(), func(*database) error {
-		// The damage is in this file, but setting it aside fails.
+		// The damage is in this file, but the file cannot be set aside.
 		if err := os.RemoveAll(s.path + ".lock"); err != nil {
 			t.Fatal(err)
 		}

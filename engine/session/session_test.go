@@ -14,7 +14,8 @@ import (
 
 var here = Location{Cwd: "/p", Host: "box"}
 
-// drafted returns a function that builds a prompt, and a counter of its calls.
+// drafted returns a function that builds a prompt with a text, and a counter of the function's
+// calls.
 func drafted(text string) (Build, *atomic.Int32) {
 	n := new(atomic.Int32)
 	return func(context.Context) (Draft, error) {

@@ -18,7 +18,8 @@ type fault int
 func (f fault) Code() int     { return int(f) }
 func (f fault) Error() string { return fmt.Sprintf("fault (%d)", int(f)) }
 
-// watch is a clock that only sleeping moves. It notes the sleeps, and calls woken after each.
+// watch is a clock that moves only while somebody sleeps. It records each sleep, and calls woken
+// after it.
 type watch struct {
 	at    time.Time
 	slept []time.Duration
@@ -134,17 +135,17 @@ func TestAnEmptyFileIsBlankAfterAWhile(t *testing.T) {
 	}
 }
 
-// Each call of the store tries again after errors that other programs cause.
+// A call of the store is tried again after an error that another program may have caused.
 func TestUseTriesAgain(t *testing.T) {
 	t.Parallel()
 	const moved, locked = fault(10), fault(5)
 	broken := &damage{err: errors.New("boom")}
-	late := func(err error) error { return fmt.Errorf("late: %w", err) } // as when SQLite itself has waited
+	late := func(err error) error { return fmt.Errorf("late: %w", err) } // the error comes after SQLite itself has waited
 	pause := 20 * time.Millisecond
 	path := filepath.Join(t.TempDir(), fileName)
 	prefix := "the conversations in " + path + " cannot be used: "
 	for name, c := range map[string]struct {
-		errs  []error // of the calls; the last one again and again
+		errs  []error // the errors of the calls; the last one repeats
 		calls int
 		slept int
 		want  string
@@ -171,7 +172,7 @@ func TestUseTriesAgain(t *testing.T) {
 			if errors.Is(err, locked) && err != error(locked) {
 				clock.at = clock.at.Add(time.Hour)
 			}
-			if b, ok := err.(*damage); ok { // of another file, so nothing is set aside
+			if b, ok := err.(*damage); ok { // the damage is in another file, so nothing is set aside
 				b.file, _ = os.Stat(os.DevNull)
 			}
 			return err

@@ -13,7 +13,7 @@ import (
 	"galley/engine/source"
 )
 
-// tree prints a value with all that it has: its kind, the bytes of the file that it stands for, and what they mean.
+// tree prints a value in full: its kind, the bytes of the file at its place, and what they mean.
 func tree(text string, v *Value) string {
 	part := func(s source.Span) string { return fmt.Sprintf("‹%s›", text[s.Start:s.End]) }
 	var b strings.Builder
@@ -40,7 +40,7 @@ func tree(text string, v *Value) string {
 	return b.String()
 }
 
-// A file as a tree: every value, its place in the file, and the problems.
+// A settings file as a tree: each value with its place in the file, and the problems.
 func TestWholeTreeOfAFile(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want, problems string }{
 		{"json", "a.json", `{"a": "x", "b": [1, -2.5, 1e2, true, false, null], /* c */ "d": {"e": {}},}`,
@@ -104,7 +104,7 @@ type base struct {
 	Label string `set:"label"`
 }
 
-// What each setting becomes, and what is said of the wrong ones.
+// The fields that settings become in a struct, and the problems with wrong settings.
 func TestSettingsInAStruct(t *testing.T) {
 	for _, c := range []struct{ name, text, want, problems string }{
 		{"of the inner struct", "on = true\nlabel = 'x'", `{base:{On:true Label:x}}`, ``},
@@ -169,7 +169,7 @@ func nonZero(v reflect.Value) string {
 	return fmt.Sprint(v)
 }
 
-// Tables and keys may be nested 200 deep, and not deeper.
+// Tables and keys may be nested up to 200 deep.
 func TestNestingHasALimit(t *testing.T) {
 	dotted := func(n int) string { return strings.Repeat("a.", n-1) + "a" }
 	for _, c := range []struct {
@@ -207,7 +207,7 @@ func TestATableIsDecodedOrRefused(t *testing.T) {
 	d.Into(f.Root.Field("b"), new(complex128))
 }
 
-// Tables of many keys find them as small ones do.
+// A table with many keys, which has an index, finds them like a small table.
 func TestLargeTableFindsItsKeys(t *testing.T) {
 	for _, n := range []int{31, 32, 33, 70} {
 		var v Value
@@ -241,7 +241,8 @@ func TestStringsOfJSON(t *testing.T) {
 	}
 }
 
-// Paths of settings, the kind of a file, and a file that cannot be read.
+// How paths in settings are resolved, whether a file is JSON or TOML, and what is reported about a
+// file that cannot be read.
 func TestPathsAndKindsOfFiles(t *testing.T) {
 	w := facts.NewMemory()
 	w.Env("HOME", "/home/u")
@@ -276,7 +277,7 @@ func (s *setter) Set(d *Decoder, v *Value) {
 	d.Problem(diag.BadFile, v, "of it", "hint of it")
 }
 
-// A type that decodes itself is given every value, also null, and reports problems by the decoder.
+// A type that decodes itself gets every value, even null, and reports its problems to the decoder.
 func TestTypeThatDecodesItself(t *testing.T) {
 	var s struct {
 		A setter   `set:"a"`

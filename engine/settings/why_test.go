@@ -10,7 +10,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A file that cannot be parsed may be anything, such as a private key that a link points to.
+// A file that cannot be parsed may be any file, for example a private key that a link points to.
+// The error must not quote it.
 func TestParserErrorDoesNotQuoteTheFile(t *testing.T) {
 	const private = "PRIVATEKEYDATA123"
 	var sink map[string]any

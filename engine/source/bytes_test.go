@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// The bytes that one replacement character stands for, as the encoding standard cuts them: the
-// longest beginning of a character.
+// How many ill-formed bytes one replacement character stands for. According to the Encoding
+// Standard, these are the longest beginning of a character, or one byte.
 func TestAnIllFormedBeginningIsCutAsTheStandardSays(t *testing.T) {
 	for s, want := range map[string]int{
 		"\x80": 1, "\xBF\xBF": 1, "\xC0\x80": 1, "\xC1\xBF": 1, "\xC2": 1, "\xC2a": 1, "\xDF\xC0": 1, "\xDF\x7F": 1,
@@ -21,7 +21,7 @@ func TestAnIllFormedBeginningIsCutAsTheStandardSays(t *testing.T) {
 	}
 }
 
-// Every beginning of two and three bytes of a character, and every other such text.
+// All texts of two and three bytes that are not characters, whether they begin a character or not.
 func TestEveryIllFormedBeginning(t *testing.T) {
 	t.Parallel()
 	begins := map[string]bool{}
@@ -101,8 +101,8 @@ func TestASpanHoldsItsBytes(t *testing.T) {
 	}
 }
 
-// A part of a piece has the part's own origin, if the piece corresponds to its source byte for
-// byte; else the whole one.
+// If a piece corresponds to its source byte for byte, a part of the piece has its own place in the
+// source. Otherwise, it has the origin of the whole piece.
 func TestAPartHasItsOwnOrigin(t *testing.T) {
 	file := Origin{Kind: File, Source: "/f", Span: Span{10, 19}, Line: 4, Tag: Span{1, 5}}
 	template := Origin{Kind: Template, Span: Span{20, 26}, Line: 1, Tag: Span{20, 26}}
@@ -182,7 +182,8 @@ func TestABuilderLeavesItsTextsAlone(t *testing.T) {
 	}
 }
 
-// Only text of the template itself is its own tag.
+// Only a part of the template's own text gets a new tag, namely its own span. Other parts keep the
+// tag of their piece.
 func TestTheTagOfAPart(t *testing.T) {
 	t.Parallel()
 	whole, other := Span{Start: 5, End: 9}, Span{Start: 1, End: 3}

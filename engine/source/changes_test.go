@@ -17,7 +17,7 @@ func spelled(t Text) string {
 
 func from(name, text string) Text { return Of(text, Origin{Source: name, Tag: NoSpan}) }
 
-// What each operation leaves of the pieces.
+// The pieces that remain after each operation.
 func TestOperationsOnPieces(t *testing.T) {
 	t.Parallel()
 	ab := from("a", "one").Append(from("b", "two"))
@@ -51,8 +51,8 @@ func TestOperationsOnPieces(t *testing.T) {
 	}
 }
 
-// The string of one piece is shared and that of several pieces is made at once, since every key
-// press asks for it.
+// Every key asks for the string of a text. The string of one piece is shared, and that of several
+// pieces takes only one allocation.
 func TestTheStringOfATextTakesOneAllocation(t *testing.T) {
 	one, many := from("a", "one"), Text{}
 	for range 99 {

@@ -25,8 +25,8 @@ func TestMeasureCountsEveryUnitExactly(t *testing.T) {
 	}
 }
 
-// A byte that is not ASCII counts wherever it is in a long text, and so does a character of two
-// UTF-16 units in a text that is not valid.
+// A byte that is not ASCII must be counted correctly anywhere in a long text. The same holds for a
+// character of two UTF-16 units in a text that is not valid UTF-8.
 func TestMeasureSeesEveryByte(t *testing.T) {
 	for _, odd := range []string{"\xff", "\xff\U00010000", "\xff\uffff", "é", "\U00010000", "\x7f"} {
 		for at := range 72 {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Columns far into a long line are found with the help of marks. The result must equal counting
-// from the start of the line, for any bytes.
+// The marks in a long line are used to find a column far into it. The result must equal counting
+// from the beginning of the line, for any bytes.
 func TestColumnsFarIntoALine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"a", "é", "漢", "😀", "\xff", "\x80\x80\x80\x80\x80", "\xe6\xbc", "\xf0\x9f\x98", "bcdefgh"}
@@ -43,7 +43,7 @@ func TestTheStartOfACodePoint(t *testing.T) {
 	}
 }
 
-// A mark that would lie within a character is moved behind it.
+// If a mark would be within a character, it is moved to the end of the character.
 func TestMarksStandBetweenCharacters(t *testing.T) {
 	for _, c := range []string{"é", "漢", "😀"} {
 		for shift := range 4 {

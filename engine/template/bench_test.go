@@ -10,8 +10,8 @@ import (
 )
 
 // page returns the same document in galley's language and in that of text/template. It has about
-// size bytes and the given number of tags: a third are values, the rest blocks with or without an
-// alternative.
+// size bytes and the given number of tags. A third of the tags are values; the rest are blocks
+// with or without an alternative.
 func page(size, tags int) (ours, theirs string) {
 	words := "You read the file before you change it, and you run its tests after. "
 	var a, b strings.Builder

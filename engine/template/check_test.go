@@ -17,7 +17,7 @@ func check(text string, v Lookuper, o Options) []diag.Problem {
 	return Check(tree, v, Render(tree, v, o))
 }
 
-// lines prints problems as "code line:column-line:column".
+// lines prints problems, one per line, as "code line:column-line:column".
 func lines(problems []diag.Problem) string {
 	var b strings.Builder
 	for _, p := range problems {
@@ -38,7 +38,7 @@ func TestProblems(t *testing.T) {
 		name, text string
 		want       string // the places of the problems
 		says       string // part of the message
-		hints      string // part of the hint
+		hints      string // part of the hint; "" if there may be any
 		fixed      string // the text after the first fix; "" if none exists
 	}{
 		{"unclosed if", "a [if file:X] b", "unclosed-if 1:3-1:14\n",
@@ -241,7 +241,7 @@ func TestProblemsAreLimitedByKindAndSaySo(t *testing.T) {
 	}
 }
 
-// Every kind of problem is limited, whatever finds it.
+// The number of problems of each kind is limited, whichever check finds them.
 func TestEachKindOfProblemIsLimited(t *testing.T) {
 	w := facts.NewMemory().File("/p/shut", "x").Mode("/p/shut", 0).File("/p/X", "v")
 	for text, code := range map[string]diag.Code{
@@ -267,7 +267,8 @@ func TestEachKindOfProblemIsLimited(t *testing.T) {
 	}
 }
 
-// [else if …] renders both branches, so it must be a warning: --strict ignores information.
+// [else if …] makes galley render both branches. It must cause a warning, because --strict ignores
+// information.
 func TestWhatLooksLikeABranchIsAWarning(t *testing.T) {
 	for text, want := range map[string]diag.Severity{
 		"[else if file:X]": diag.Warning, "[elseif file:X]": diag.Warning, "[elsif file:X]": diag.Warning, "[elif]": diag.Warning, "[ELIF file:X]": diag.Warning,
@@ -292,7 +293,8 @@ func TestWhatLooksLikeABranchIsAWarning(t *testing.T) {
 	}
 }
 
-// An operator in a condition is taken as part of the name, so the other branch is sent.
+// galley takes an operator in a condition for a part of the name. The name then has no value, and
+// the wrong branch is sent.
 func TestOperatorsInConditionsAreReported(t *testing.T) {
 	have := vars("file:A.md=a", "file:B.md=b", "file:a && b.md=odd", "git:branch=main")
 	for text, says := range map[string]string{

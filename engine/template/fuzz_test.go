@@ -10,8 +10,8 @@ import (
 	"galley/engine/variable/variabletest"
 )
 
-// invented gives each key a value or none, depending on its length, so that made-up templates need
-// no list of values.
+// invented gives a key a value, an empty value or no value, depending on the key's length. Random
+// templates therefore need no list of values.
 type invented struct{}
 
 func (invented) Lookup(key string) variable.Value {
@@ -36,7 +36,7 @@ var seeds = []string{
 	"[if system:date][else] [endif]{{{x}}}{", "[a:b [c:d]",
 }
 
-// laws checks the properties that hold for every template.
+// laws checks the properties that must hold for any template.
 func laws(t *testing.T, text string) {
 	tree := Parse(text)
 	want, keys := plainRender(text, invented{})
@@ -56,7 +56,8 @@ func laws(t *testing.T, text string) {
 	Render(tree, invented{}, Options{KeepUnknown: true})
 }
 
-// origins checks that every byte of the output has an origin, and that the origin holds that byte.
+// origins checks that every byte of the output has an origin, and that the same byte is at the
+// place of the origin.
 func origins(t *testing.T, text string, out source.Text) {
 	index := source.NewLines(text)
 	length, last := 0, 0

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each of these texts of a megabyte would take minutes if the work grew with the square of the
-// length. The deeply nested ones would overflow the stack of a recursive parser.
+// Each of these texts has a megabyte. If the work grew with the square of the length, a text would
+// take minutes. The deeply nested ones would overflow the stack of a recursive parser.
 func TestHostileTextIsLinear(t *testing.T) {
 	const size = 1 << 20
 	fill := func(part string) string { return strings.Repeat(part, size/len(part)) }

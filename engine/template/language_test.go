@@ -9,7 +9,8 @@ import (
 	"galley/engine/variable/variabletest"
 )
 
-// vars makes fixed values: "key=text" gives a key a value, "key" alone gives it none.
+// vars returns fixed values: "key=text" gives a key a value, and "key" alone makes it known
+// without a value.
 func vars(list ...string) *variable.Values {
 	fixed := map[string]*string{}
 	for _, item := range list {
@@ -184,7 +185,7 @@ if a:b
 	}
 }
 
-// together is a Lookuper that returns all values at once.
+// together is a Lookuper that can also return all values at once.
 type together struct {
 	Lookuper
 	all []variable.Value
@@ -203,7 +204,8 @@ func TestValuesThatAreListedAreNotLookedUp(t *testing.T) {
 	}
 }
 
-// A template of many keys has each of them once, in the order of their first use.
+// Keys returns each key of a template once, in the order of their first use, even if the template
+// has many keys.
 func TestKeysOfATemplate(t *testing.T) {
 	var keys []string
 	text := ""

@@ -95,7 +95,8 @@ a⏎⏎⏎[file:start.md]
 [if file:A.md]`+strings.Repeat("x", 70)+`[if file:`+strings.Repeat("y", 70)+`.md]
 é[file:nöne.md]ü[endif]ß`, "\n")
 
-// What is made of each template: the text with the origin of its pieces, what each tag is, and each problem with its fixes.
+// The result of each template: the text with the origins of its pieces, the meaning of each tag,
+// and each problem with its fixes.
 func TestTemplatesAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/p/dir").File("/p/A.md", "text of A").File("/p/B.md", "B\n").File("/p/gap.md", "a\n\n\n\nb").File("/p/end.md", "a\n").File("/p/start.md", "\n\na").

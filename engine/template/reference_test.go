@@ -7,7 +7,8 @@ import (
 	"galley/engine/variable"
 )
 
-// A second, slow and simple implementation of the language. The tests compare the engine with it.
+// This file is a second implementation of the language, which is simple and slow. The tests
+// compare the engine with it.
 
 const anyWhite = `\t\n\v\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
 

@@ -49,8 +49,8 @@ func TestFaultEmptyAndHalfEmptyBracketsBreakTheParser(t *testing.T) {
 }
 
 func TestFaultUnusedValuesAreNotNoticed(t *testing.T) {
-	// A variable that the template does not name is not among its keys. The inspector relies on
-	// that to mark it as unused.
+	// A variable that the template does not name must not be among its keys, because the inspector
+	// marks variables without a key as unused.
 	tree := Parse("[prompt:cwd]")
 	if keys := tree.Keys(); len(keys) != 1 || keys[0] != "prompt:cwd" {
 		t.Errorf("keys %q", keys)

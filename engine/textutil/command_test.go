@@ -2,7 +2,7 @@ package textutil
 
 import "testing"
 
-// Names of a project's files and sub-agents stay one word of a command that a person pastes.
+// The name of a project's file or sub-agent must stay one word of a command that the user pastes.
 func TestACommandKeepsItsWordsApart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

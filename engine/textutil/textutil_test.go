@@ -32,7 +32,8 @@ func TestATextIsCutBetweenCharacters(t *testing.T) {
 	}
 }
 
-// Bytes that are not UTF-8 may have no beginning of a character before the cut.
+// If a text is not valid UTF-8, there may be no beginning of a character before the cut. Nothing
+// of the text is left then.
 func TestATextOfInvalidBytesIsCutAtItsBeginning(t *testing.T) {
 	if got := textutil.Clip("\x80\x80\x80", 1); got != "" {
 		t.Errorf("%q is left", got)

@@ -14,7 +14,7 @@ import (
 	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-// forget drops every idle worker with its cache, so that the next count starts cold.
+// forget drops every idle worker with its cache, so that the next count begins with empty caches.
 func (p *workers[V]) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,8 +79,8 @@ func code(tb testing.TB, size int) string {
 	return b.String()[:size]
 }
 
-// BenchmarkCount compares with the most used Go package for the same task. Cold means that the
-// cache of pieces is empty at each count.
+// BenchmarkCount compares this package with the Go package that is used most for counting tokens.
+// Cold means that the cache of pieces is empty before each count.
 func BenchmarkCount(b *testing.B) {
 	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
 	peer, err := tiktoken.GetEncoding(O200k)
@@ -110,7 +110,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 }
 
-// hostile returns texts on which naive merging takes quadratic time.
+// hostile returns texts for which simple merging of pieces takes quadratic time.
 func hostile(size int) map[string]string {
 	var sums []byte
 	for i := 0; len(sums) < size; i++ {
@@ -129,8 +129,8 @@ func hostile(size int) map[string]string {
 	}
 }
 
-// BenchmarkHostile counts 200 KB of each text and of ordinary text for comparison. None may take
-// more than a hundred times as long.
+// BenchmarkHostile counts 200 KB of each of these texts, and of ordinary text for comparison. No
+// text should take more than a hundred times as long as ordinary text.
 func BenchmarkHostile(b *testing.B) {
 	texts := hostile(200 << 10)
 	texts["ordinary"] = markdown(200 << 10)
@@ -149,8 +149,8 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// BenchmarkEdit types into the middle of a document of one megabyte and measures a full count for
-// comparison.
+// BenchmarkEdit measures typing into the middle of a document of one megabyte. For comparison, it
+// also measures a count of the whole document.
 func BenchmarkEdit(b *testing.B) {
 	for _, text := range []struct{ name, text string }{
 		{"markdown", markdown(1 << 20)},
@@ -202,7 +202,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// loads are functions that decode a vocabulary again and return it.
+// loads are functions that decode a vocabulary each time they are called, and return it.
 var loads = map[string]func() any{
 	O200k: func() any {
 		e := &byteEncoding{name: O200k, packed: o200kPacked}

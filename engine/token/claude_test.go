@@ -76,8 +76,8 @@ func TestClaudeFeatures(t *testing.T) {
 	}
 }
 
-// The recorded counts lie within the band as often as promised: for 95 % of the texts, less a
-// tolerance for a small sample.
+// The recorded count of a text must be within the estimated band for 95 % of the texts, minus a
+// tolerance because there are few texts.
 func TestClaudeBandHoldsTheRecordedCounts(t *testing.T) {
 	var file struct {
 		Cases []struct {
@@ -151,8 +151,8 @@ func TestClaudeEstimateIgnoresTheNormalForm(t *testing.T) {
 	}
 }
 
-// The cost of a run of line ends or tabs grows with its length. Once 300,000 line feeds counted as
-// one token.
+// The cost of a run of line ends or tabs must grow with its length. An earlier estimator counted
+// 300,000 line feeds as one token.
 func TestLongRunsOfBlanksCostByTheirLength(t *testing.T) {
 	for _, family := range []string{ClaudeV3, ClaudeV4} {
 		c, _ := Encoding(family)

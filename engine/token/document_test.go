@@ -8,8 +8,8 @@ import (
 	"galley/engine/source"
 )
 
-// mixed are the parts of random edits: all classes of characters that the split rules distinguish,
-// including invalid UTF-8.
+// mixed are the parts of random edits. They contain all classes of characters that the split rules
+// distinguish, and invalid UTF-8.
 var mixed = []string{
 	"a", "B", "Word", " ", "  ", "\t", "\n", "\n\n", "\r\n", "/", "//", "!", ".", "'", "'s", "'ll", "\"", ">", "> </", "</b>", "<b>",
 	"<unused7>", "7", "12345", "中", "请你扮演", "。", "かな", "한글", "é", "e\u0301", "\u0301", "ß", "ǅ", "ʰ", "🎉", "👩‍💻", "\u00a0", "\u3000",
@@ -25,7 +25,7 @@ func randomText(r *rand.Rand, parts int) string {
 	return b.String()
 }
 
-// allCounters returns every encoding, and a counter of a foreign type.
+// allCounters returns the counters of all encodings, and one of a type from outside this package.
 func allCounters(t testing.TB) map[string]Counter {
 	all := map[string]Counter{"foreign": wordCounter{}}
 	for _, name := range Encodings() {
@@ -103,8 +103,8 @@ func TestDocumentShrinksToNothingAndGrowsAgain(t *testing.T) {
 	}
 }
 
-// If each block's count includes a fixed overhead, the counts do not add up to the total that is
-// shown beside them. Here a block's share is what it adds to its message.
+// If the count of each block had a fixed overhead, the counts would not add up to the total beside
+// them. A block's share is therefore the number of tokens that it adds to its message.
 func TestReport39SharesOfBlocksAddUpToTheTotal(t *testing.T) {
 	for name, counter := range allCounters(t) {
 		t.Run(name, func(t *testing.T) {
@@ -152,8 +152,8 @@ func TestShareOfATokenAcrossABorder(t *testing.T) {
 	}
 }
 
-// If a combining mark follows a border, it composes with the character before the border. The
-// tokens on both sides then overlap, but no share may count a token twice.
+// A combining mark at the beginning of a block composes with the character before the block. The
+// tokens on both sides then overlap, but no token may be counted in two shares.
 func TestSharesDoNotOverlapWhereCharactersCompose(t *testing.T) {
 	const text = "\u304b\u3099 \u304b"
 	for name, counter := range allCounters(t) {

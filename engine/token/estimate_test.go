@@ -7,7 +7,8 @@ import (
 
 func TestAnEstimateSaysThatItIsOne(t *testing.T) {
 	c := Estimator{}.Count(strings.Repeat("Write tests before you change behaviour.\n", 100))
-	// o200k counts seven tokens a line: six words, and the full stop with the line end.
+	// o200k_base has seven tokens for each line: six words, and one for the full stop with the
+	// line end.
 	if c.Basis != Estimate || c.Method == "" || c.Low > 700 || c.High < 700 {
 		t.Errorf("got %+v", c)
 	}

@@ -56,7 +56,7 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 		got := choiceFor(c.provider, c.model)
 		basis := c.basis
 		if c.encoding == Gemma3 && got.Counter.Method() != Gemma3 {
-			basis = Estimate // for a build without the vocabulary
+			basis = Estimate // the program may be built without the vocabulary
 		}
 		if got.Encoding != c.encoding || got.Family != c.family || got.Basis != basis || !strings.Contains(got.Note, c.note) {
 			t.Errorf("%s/%s: %s, %s, %s, %q", c.provider, c.model, got.Encoding, got.Family, got.Basis, got.Note)
@@ -70,8 +70,8 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 	}
 }
 
-// Users once saw a count with another vendor's vocabulary as Claude's: it was 10–30 % off, and
-// nothing said so.
+// Users once got a count with another vendor's vocabulary as a count for Claude. It was wrong by
+// 10–30 %, and nothing said so.
 func TestReport36ClaudeIsNeverCountedAsOpenAI(t *testing.T) {
 	text := repeated("You are a careful engineer. Read the whole file before you change it.\n")
 	for _, model := range []string{"claude-opus-4-5", "claude-opus-4-7", "claude-opus-5", "claude"} {
@@ -132,9 +132,9 @@ func TestMeansFindsTheCatalogueEntry(t *testing.T) {
 	}
 }
 
-// A model named without a provider belongs to its vendor, to the provider that its name
-// begins with, or to the only one that has it. Of several others, none is named: which
-// one is asked is not known.
+// The provider of a model without a given provider is the model's vendor, or else the provider
+// with which the name begins, or else the only provider that has the model. If several other
+// providers have it, no provider is named, because it is not known which one is asked.
 func TestAProviderIsNamedOnlyIfItIsKnown(t *testing.T) {
 	for _, c := range []struct{ provider, model, want, rowOf, api string }{
 		{"", "claude-opus-4-5", "anthropic", "", "anthropic"},
@@ -161,8 +161,8 @@ func TestAProviderIsNamedOnlyIfItIsKnown(t *testing.T) {
 	}
 }
 
-// The catalogue reports a provider that it cannot read through package log and leaves it empty. The
-// version in the report is the one built in.
+// If the catalogue cannot read a provider, it logs this and leaves the provider empty. The version
+// that the report names is that of the catalogue in the program.
 func TestCatalogueIsWholeAndOfTheVersionNamed(t *testing.T) {
 	c := catalogue()
 	if len(c.providers) < 30 {

@@ -26,7 +26,7 @@ func TestGemmaRuns(t *testing.T) {
 				t.Errorf("%d %s: %d tokens, want %d", n, c.name, got, c.want)
 			}
 		}
-		// The longest runs take all spaces but one, which is merged with the word.
+		// The longest runs contain all spaces except the last one, which is merged with the word.
 		word := int64(n/longestRun + 1)
 		if n%longestRun > 1 {
 			word++

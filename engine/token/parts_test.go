@@ -99,10 +99,11 @@ func TestAScriptHasItsOwnFeatures(t *testing.T) {
 	}
 }
 
-// answers is a transport that answers each request by the next of its texts.
+// answers is a transport that answers each request with the next one of its texts, and later
+// requests with the last one.
 type answers struct {
-	texts []string // "STATUS body"; an empty one is an error
-	after string   // the header Retry-After
+	texts []string // each is "STATUS body"; "" makes the request fail
+	after string   // the value of the header Retry-After
 	asked int
 }
 
@@ -149,7 +150,7 @@ func TestAProviderIsAskedAgainOnlyIfThatMayHelp(t *testing.T) {
 		}
 	}
 	v, a := asking(later, counted)
-	a.after = "3600" // more than the time for one question
+	a.after = "3600" // longer than a single count may take
 	if _, err := v.Count(t.Context(), "anthropic", "claude-x", payload); err == nil || a.asked != 1 {
 		t.Errorf("without the time to wait: %v, asked %d times", err, a.asked)
 	}

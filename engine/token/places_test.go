@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// The tables are decoded once. A damaged vocabulary is a mistake in the program.
+// An encoding decodes its tables when it is loaded. A damaged vocabulary is a mistake in the
+// program and makes loading panic.
 func TestTablesAreReadyAfterTheyAreLoaded(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{O200k, Gemma3, ClaudeV3} {
@@ -47,8 +48,8 @@ func TestTablesAreReadyAfterTheyAreLoaded(t *testing.T) {
 	}
 }
 
-// A cache that is full, in its number of pieces or in their bytes, is cleared, and long pieces are
-// never in it.
+// A cache is cleared when it has too many pieces or too many bytes of pieces. Long pieces are
+// never stored in it.
 func TestACacheIsBounded(t *testing.T) {
 	t.Parallel()
 	seed := maphash.MakeSeed()
@@ -125,7 +126,7 @@ func TestTheFormOfRequestsAtAProvider(t *testing.T) {
 	}
 }
 
-// A report says what it assumes of a model that is not known.
+// A report about a model that is not known says what is assumed about it.
 func TestAReportSaysWhatItAssumes(t *testing.T) {
 	by := choiceFor("anthropic", "claude-opus-5-5")
 	r := NewReport(by)
@@ -156,7 +157,7 @@ func TestTheAddressAndAnswerOfEachAPI(t *testing.T) {
 			t.Errorf("%s: %d, %v", answer, n, ok)
 		}
 	}
-	// The length of a server's message.
+	// How much of a server's message is kept.
 	for n, want := range map[int]int{longestMessage: longestMessage, longestMessage + 1: longestMessage + 1, longestMessage + 9: longestMessage + 1} {
 		if got := []rune(cleaned(strings.Repeat("é", n), "the-key")); len(got) != want || (got[len(got)-1] == '…') != (n > longestMessage) {
 			t.Errorf("of %d characters %d remain", n, len(got))

@@ -12,7 +12,7 @@ func TestSplitters(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		o200k      []string
-		cl100k     []string // nil if the same as for o200k
+		cl100k     []string // nil if the pieces are those of o200k
 	}{
 		{"words", "the quick fox", []string{"the", " quick", " fox"}, nil},
 		{"camel case", "XMLHttpRequest iPhone", []string{"XMLHttp", "Request", " i", "Phone"}, []string{"XMLHttpRequest", " iPhone"}},
@@ -70,8 +70,8 @@ func TestInvalidSubparts(t *testing.T) {
 	}
 }
 
-// For any text, the pieces add up to the text, counting at cuts gives the same total, and nothing
-// panics.
+// For any text, the pieces joined are the text, counting in two parts gives the same total, and
+// nothing panics.
 func FuzzSplit(f *testing.F) {
 	for _, s := range mixed {
 		f.Add(s+s+" "+s, 3)
@@ -111,8 +111,8 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// Cuts are tested at every offset of texts with many borders between the classes of the split
-// rules.
+// The texts have many borders between the classes of the split rules. The counts on both sides of
+// a cut are tested at every offset.
 func TestCutsAddUp(t *testing.T) {
 	r := newRandom(3)
 	for range 300 {

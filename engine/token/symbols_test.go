@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Every symbol of a vocabulary is found by its bytes, and nothing else is, however long: whole words are counted
-// without merging them.
+// The table finds every symbol of a vocabulary by its bytes, however long it is, and finds nothing
+// else. Therefore, whole words are counted without merging.
 func TestSymbolsAreFoundByTheirBytes(t *testing.T) {
 	cl100k.load()
 	s := cl100k.table.symbolTable

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A company that makes models needs only rows of families.toml: no code names the vendors.
+// A new vendor of models needs only new rows in families.toml, because no code names a vendor.
 func TestAVendorIsAddedByRowsOfTheTable(t *testing.T) {
 	read := families
 	defer func() { families = read }()

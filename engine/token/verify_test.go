@@ -136,7 +136,8 @@ func sameJSON(t *testing.T, a, b string) bool {
 	return string(p) == string(q)
 }
 
-// A system prompt alone is counted as the difference between a request with it and one without.
+// A system prompt alone is counted by two requests, one with it and one without. The difference is
+// its count.
 func TestVerifySystemPromptAlone(t *testing.T) {
 	p := serve(t, func(w http.ResponseWriter, q question, _ int) {
 		n := 8
@@ -300,7 +301,7 @@ func TestVerifyNeedsAKeyAModelAndASafeAddress(t *testing.T) {
 	}
 }
 
-// A count that cannot be stored is right all the same: it comes with the error.
+// A count that cannot be stored is still correct. It is returned together with the error.
 func TestACountThatCannotBeStoredIsReturned(t *testing.T) {
 	p := serve(t, func(w http.ResponseWriter, q question, _ int) {
 		if strings.Contains(q.body, "fails") {

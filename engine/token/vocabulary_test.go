@@ -72,7 +72,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// A long piece is merged by a different algorithm than a short one, with the same result.
+// A long piece is merged with another algorithm than a short one. Both must have the same result.
 func TestLongPiecesMergeLikeShortOnes(t *testing.T) {
 	r := newRandom(4)
 	for _, e := range []*byteEncoding{o200k, cl100k} {
@@ -146,7 +146,7 @@ func TestCountingAllocatesNothingOnceWarm(t *testing.T) {
 	}
 }
 
-// A vocabulary may keep at most 20 MB of memory in use.
+// A loaded vocabulary may use at most 20 MB of memory.
 func TestVocabulariesAreSmallOnTheHeap(t *testing.T) {
 	for name, load := range loads {
 		before := heapInUse()

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Writing a list takes memory in proportion to its size, whatever faults it has.
+// The memory for writing a list must be proportional to the list's size, whatever is wrong with
+// it.
 func TestWriteTakesLinearMemory(t *testing.T) {
 	property := func(format string) func(n int) string {
 		return func(n int) string { return declared(many(n, func(i int) string { return fmt.Sprintf(format, i, i) })) }

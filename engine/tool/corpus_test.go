@@ -11,10 +11,10 @@ import (
 	"galley/engine/diag"
 )
 
-// corpus is the folder beside the repository with lists of tools by other authors.
+// corpus is a folder beside the repository. It has lists of tools by other authors.
 var corpus = filepath.Join("..", "..", "..", "shared", "corpus", "tools")
 
-// tryList reads one of these lists. It reports false if the folder is missing.
+// tryList reads a list of the corpus. It reports false if the file is missing.
 func tryList(name string) (Set, bool) {
 	data, err := os.ReadFile(filepath.Join(corpus, name))
 	return Read(name, string(data)), err == nil
@@ -38,7 +38,7 @@ func lists(t *testing.T) map[string]Set {
 	return all
 }
 
-// forms lists every form of every target.
+// forms lists the targets, each with all the forms that it has.
 var forms = []struct {
 	name string
 	to   Target
@@ -48,8 +48,8 @@ var forms = []struct {
 	{"gemini", ToGemini, Options{}}, {"gemini json schema", ToGemini, Options{JSONSchema: true}}, {"mcp", ToMCP, Options{}},
 }
 
-// unreported returns the places where b differs from a without a change that covers them. A change
-// covers its own place and those below it, unless its place is the whole tool.
+// unreported returns the places at which b differs from a although no change covers the place. A
+// change covers its own place and those below it, unless its place is the whole tool.
 func unreported(a, b Value, at string, changes []Change) []string {
 	covered := func(place string) bool {
 		return slices.ContainsFunc(changes, func(c Change) bool {
@@ -80,7 +80,7 @@ func unreported(a, b Value, at string, changes []Change) []string {
 		}
 		return all
 	case a.Kind == Array && b.Kind == Array:
-		// Removed entries, which each have a change, shift the entries after them.
+		// Each removed entry has a change. The entries after it have moved up.
 		var all []string
 		rest := b.Items
 		for i, x := range a.Items {
@@ -172,7 +172,7 @@ func geminiTakes(t *testing.T, all map[string]Set) {
 	}
 }
 
-// The corpus's index gives the number of tools of each list.
+// The index of the corpus says how many tools each list has.
 func TestEveryToolOfTheListsIsRead(t *testing.T) {
 	all := lists(t)
 	for file, want := range map[string]int{

@@ -29,7 +29,8 @@ func TestTheKindOfAValueHasTheNameOfItsType(t *testing.T) {
 	}
 }
 
-// A description may be as long as some endpoints take.
+// A description may have as many characters as the strictest of OpenAI's endpoints takes. A longer
+// one causes a note.
 func TestTheLongestDescription(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{1023: "[]", 1024: "[]", 1025: "[it has 1025 characters, and some of openai's endpoints take 1024]"} {

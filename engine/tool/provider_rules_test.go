@@ -25,7 +25,7 @@ func many(n int, one func(i int) string) string {
 	return strings.Join(all, ",")
 }
 
-// breaking holds lists of tools that break each rule, by the rule's ID.
+// breaking holds, by the ID of each rule, lists of tools that break the rule.
 var breaking = map[string][]string{
 	ruleName:         {`[{"name":"a b"}]`, `[{"name":"é"}]`, `[{"name":"` + strings.Repeat("x", 129) + `"}]`},
 	ruleUnique:       {`[{"name":"n"},{"name":"n"}]`},
@@ -51,7 +51,7 @@ func strictly(rest string) string {
 	return `[{"name":"n","description":"d","strict":true,"input_schema":{"type":"object",` + rest + `}}]`
 }
 
-// nested returns the end of a strict schema with n levels of objects.
+// nested returns the rest of a strict schema that has n levels of objects.
 func nested(n int) string {
 	s := `"properties":{},"required":[],"additionalProperties":false`
 	for range n - 1 {
@@ -70,7 +70,7 @@ func TestBrokenRulesAreReported(t *testing.T) {
 		}
 		for _, list := range breaking[r.ID] {
 			out := Write(Read("f", list).Tools, r.Target, Options{})
-			// A missing schema is another rule's concern.
+			// A change of a missing schema counts only for the rule about schemas.
 			if !slices.ContainsFunc(out.Changes, func(c Change) bool { return c.Path != "/input_schema" || r.ID == ruleRoot }) {
 				t.Errorf("%s: %s: nothing is reported about %s", r.Target, r.Says, diag.Clip(list))
 			}
@@ -86,7 +86,7 @@ func TestBrokenRulesAreReported(t *testing.T) {
 	}
 }
 
-// What satisfies the rules is left unchanged.
+// Tools that satisfy all rules are left unchanged.
 func TestAtTheLimitNothingIsChanged(t *testing.T) {
 	for to, list := range map[Target]string{
 		ToClaude: `[{"name":"` + strings.Repeat("x", 128) + `","input_schema":{"type":"object","properties":{"a.b-c_` + strings.Repeat("p", 58) + `":{"type":["string","null"]}},"required":[]}}]`,
@@ -139,8 +139,8 @@ func breaks(out Written, to Target) (broken []string) {
 
 var propertyNames = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
 
-// checkSchema returns what in a schema breaks the rules of a target that takes draft 2020-12. A
-// library checks the draft itself and rejects what it does not support.
+// checkSchema returns what in a schema breaks the rules of a target that takes draft 2020-12 of
+// JSON Schema. A library also checks the schema against the draft.
 func checkSchema(v Value, to Target) (broken []string) {
 	wrong := func(at, what string) { broken = append(broken, at+": "+what) }
 	if !v.Get("type").Is("object") {

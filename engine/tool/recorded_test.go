@@ -9,7 +9,8 @@ import (
 	"galley/engine/tool"
 )
 
-// properties are schemas of one argument, p; those with a reference have the arguments b and c beside it.
+// properties are schemas of one argument, p. If a schema has a reference, the tool also has the
+// arguments b and c.
 var properties = []string{
 	`{"type":"string"}`, `true`, `{}`, `null`, `"str"`, `"any"`, `{"type":"string","title":"T","description":7,"default":"x","examples":"x","format":"uuid"}`,
 	`{"type":["string","null"],"format":"date-time"}`, `{"type":["string","number"],"minLength":1,"minimum":2,"description":"d","anyOf":[{}]}`, `{"type":[]}`, `{"type":["null"]}`, `{"type":["strng"]}`, `{"type":["string","String"]}`,
@@ -29,7 +30,7 @@ var properties = []string{
 	`{"dependencies":{"q":"r"}}`, `{"dependencies":{"q":["r"]},"dependentRequired":{"s":["t"]}}`, `{"dependencies":{"q":{"required":["r"]}},"dependentSchemas":{"s":{}}}`, `{"dependencies":7}`, `{"dependentRequired":{"q":["r","r"],"s":["t"],"u":"v","w":[1]}}`, `{"definitions":{"x":{"type":"string"}}}`, `{"definitions":7,"examples":["x"]}`,
 }
 
-// roots are whole schemas.
+// roots are schemas of a whole input.
 var roots = []string{
 	`null`, `7`, `true`, `{}`, `{"type":null}`, `{"type":"string"}`, `{"type":["object","null"]}`, `{"type":["string","null"]}`, `{"type":"object"}`, `{"type":"object","properties":7}`,
 	`{"$ref":"#/$defs/r","description":"mine","$defs":{"r":{"type":"object","description":"its","properties":{"a":{"type":"string"}}}}}`, `{"$ref":"#","type":"object"}`, `{"$ref":7}`, `{"$ref":"#/$defs/t","$defs":{"t":true}}`, `{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}`,
@@ -39,7 +40,7 @@ var roots = []string{
 	`{"type":"object","properties":{"old":{"items":[{"type":"string"},{"type":"number"}],"additionalItems":{"type":"boolean"}},"a":{"$ref":"#/properties/old/items/1"},"b":{"$ref":"#/properties/old/additionalItems"},"c":{"$ref":"#/properties/old"}}}`,
 }
 
-// declarations are whole tools.
+// declarations are declarations of whole tools.
 var declarations = []string{
 	`{"name":"n","description":null,"input_schema":{"type":"object"}}`, `{"name":"n","description":["a"]}`, `{"name":"","input_schema":{}}`, `{"name":"1é.b:c/d-e","description":"d"}`, `{"name":"-x","description":""}`, `{"name":"é","description":"d"}`,
 	`{"name":"n","description":"d","input_schema":{"type":"object"},"strict":"yes","cache_control":{"type":"ephemeral"},"annotations":{"a":1},"title":"T","response":{},"other":1}`, `{"name":"n","description":"d","input_schema":{"type":"object"},"cache_control":{"type":"other"}}`, `{"name":"n","description":"d","input_schema":{"type":"object"},"cache_control":"x"}`,
@@ -49,7 +50,8 @@ var declarations = []string{
 	`{"name":"a b","description":"d"},{"name":"a_b","description":"d"},{"name":"a.b","description":"d"},{"name":"a?b","description":"d"}`,
 }
 
-// What is written for each target, with each change; targets for which the same is written are named together.
+// What is written for each target, and all changes. Targets with the same result are named
+// together.
 func TestDeclarationsAreWrittenAsRecorded(t *testing.T) {
 	t.Parallel()
 	targets := []struct {

@@ -8,7 +8,7 @@ import (
 	"galley/engine/token"
 )
 
-// reported returns the tools of a public report.
+// reported returns the tools in a text of a public bug report.
 func reported(t *testing.T, text string) []Tool {
 	t.Helper()
 	set := Read("report", text)
@@ -23,8 +23,8 @@ const (
 	enumTool = `{"name":"examples","description":"d","inputSchema":{"$defs":{"Kind":{"description":"Kinds","enum":["aws","flow"],"title":"Kind","type":"string"}},"properties":{"kind":{"$ref":"#/$defs/Kind","default":"aws","description":"Which"}},"title":"T","type":"object"}}`
 )
 
-// If a converter copies only properties and required, it drops $defs, and references to them have
-// no target.
+// A converter that copies only properties and required drops $defs. The references to definitions
+// then lead nowhere.
 func TestDefinitionsOfReferencesAreKeptOrWrittenOut(t *testing.T) {
 	for _, text := range []string{treeTool, enumTool} {
 		tools := reported(t, text)
@@ -46,7 +46,7 @@ func TestDefinitionsOfReferencesAreKeptOrWrittenOut(t *testing.T) {
 	if want := `{"name":"examples","description":"d","parameters":{"properties":{"kind":{"description":"Which","enum":["aws","flow"],"title":"Kind","type":"string","default":"aws"}},"title":"T","type":"object"}}`; got != want {
 		t.Errorf("the reference and its siblings:\n%s", got)
 	}
-	// One level of the recursive schema is written out, and then it ends.
+	// The recursive schema is written out for one level. Below that level, it is left out.
 	got, changes := written(t, ToGemini, Options{}, treeTool)
 	if want := `"children":{"type":"array","items":{"type":"object","properties":{"children":{"type":"array","items":{"type":"object"}}}}}`; !strings.Contains(got, want) {
 		t.Errorf("the tree:\n%s", got)
@@ -59,8 +59,8 @@ func TestDefinitionsOfReferencesAreKeptOrWrittenOut(t *testing.T) {
 	}
 }
 
-// Some programs that read tools fail for a tool without arguments, because they expect a schema
-// with properties.
+// Some programs that read tools expect a schema with properties and fail for a tool without
+// arguments.
 func TestAToolWithoutArgumentsHasAnEmptySchemaAndSaysSo(t *testing.T) {
 	for text, change := range map[string]string{
 		`{"name":"no_schema","description":"d"}`:                                                            "/input_schema",
@@ -95,7 +95,7 @@ func TestAToolWithoutArgumentsHasAnEmptySchemaAndSaysSo(t *testing.T) {
 	}
 }
 
-// If the count of each tool includes a fixed overhead, the counts add up to more than the total.
+// If the count of each tool had a fixed overhead, the counts would add up to more than the total.
 func TestSharesOfToolsSumToTheTotal(t *testing.T) {
 	tools := Definitions()
 	if all, there := tryList("01-github-mcp-server.tools-list.json"); there {
@@ -114,8 +114,8 @@ func TestSharesOfToolsSumToTheTotal(t *testing.T) {
 		}
 		at += len(p.Text)
 	}
-	// "[", a comma and a line end after each tool but the last, "
-	// ]"
+	// The fixed bytes are "[", a comma and a line end after each tool but the last, and a line end
+	// with "]".
 	if fixed := 1 + 2*len(tools) - 1 + 2; len(spans) != len(tools) || own+fixed != text.Len() {
 		t.Errorf("%d spans, %d bytes and %d between them, %d in all", len(spans), own, fixed, text.Len())
 	}

@@ -9,8 +9,8 @@ import (
 	"galley/engine/diag"
 )
 
-// geminiRules lists what Gemini's functionDeclarations must not contain. The rules are independent
-// of how Write satisfies them: each checks only the output.
+// geminiRules lists what Gemini's functionDeclarations must not contain. Each rule checks only the
+// output, and does not depend on how Write makes it.
 var geminiRules = []struct {
 	rule   string
 	broken func(schema Value, root bool) bool

@@ -217,7 +217,7 @@ func TestABuiltInToolGoesToItsOwnProviderAlone(t *testing.T) {
 	}
 }
 
-// A schema of n lines can require two to the power of n copies.
+// If references are written out, a schema with n definitions can need 2 to the power of n copies.
 func TestReferencesDoNotGrowWithoutEnd(t *testing.T) {
 	var defs []string
 	for i := range 40 {

@@ -75,7 +75,7 @@ func loads(t *discovery.Trace) string {
 	return s
 }
 
-// counting counts the calls to the disk and to the agents.
+// counting counts the reads of the disk.
 type counting struct {
 	*facts.Memory
 	reads int

@@ -22,7 +22,7 @@ func TestAConditionIsWrittenInTheFormOfEachFolder(t *testing.T) {
 	for _, c := range []struct {
 		dir  string
 		s    loadCondition
-		head string // "-" if the folder's form cannot state the condition
+		head string // "-" if the rule files of the folder cannot state the condition
 		lost []string
 	}{
 		{".claude/rules", patterns, "---\npaths:\n  - \"*.ts\"\n  - \"src/**\"\n---\n", nil},
@@ -70,7 +70,7 @@ func TestTheConditionOfARuleFileIsRead(t *testing.T) {
 	for _, c := range []struct {
 		file, text string
 		want       loadCondition
-		occasion   string // "" for a rule that does not wait
+		occasion   string // "" if the rule does not wait for anything
 	}{
 		{"/p/AGENTS.md", "One.\n", loadCondition{name: "project", body: "One.\n"}, ""},
 		{"/p/.rules", "One.\n", loadCondition{name: "project", body: "One.\n"}, ""},
@@ -315,7 +315,8 @@ func TestOtherPromptsThatChangeAreNamed(t *testing.T) {
 	}
 }
 
-// A discovery depends on the paths that it asked for, on what they are in, and on directories that it listed.
+// The result of a discovery depends on the paths that it asked for, on the links on the way to
+// them, and on the directories that it listed. Only changes of these are seen.
 func TestOnlyChangesInSightAreSeen(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/p/asked.md", "").File("/p/list/a.md", "").Dir("/p/other").Dir("/real").Link("/p/linked", "/real").Link("/p/dangling", "to/b.md")
@@ -348,7 +349,7 @@ func TestOnlyChangesInSightAreSeen(t *testing.T) {
 	}
 }
 
-// A request that ends while an agent is asked gives an error, whichever question that is.
+// If a request ends while an agent is asked, the result is an error, whichever question that is.
 func TestAnEndedRequestIsAnError(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "One.\n").File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`)

@@ -30,7 +30,7 @@ func TestSettingsAreExtended(t *testing.T) {
 	flat.plan.Changes = []Change{{Path: "/p/kilo.json"}}
 	for _, c := range []struct {
 		p           *planner
-		agent, want string // the path, whether it is made, the text, and what is lost; "" without a change
+		agent, want string // want is the path, whether the file is made, its text, and what is lost; "" without a change
 	}{
 		{deep, "claude-code", ""}, {deep, "codex", ""}, {deep, "aider", ""}, {flat, "kilo", ""}, {deep, "qwen-code", ""},
 		{deep, "opencode", `/p/opencode.jsonc false "{\n  \"instructions\": [\"docs/A.md\"]\n}" []`},

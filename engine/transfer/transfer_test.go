@@ -13,8 +13,7 @@ import (
 	"galley/engine/transfer"
 )
 
-// plan plans the transfer of a file of /p to some agents, in a world in which all agents can be
-// asked.
+// plan plans the transfer of a file of /p to some agents. All agents may be asked what they load.
 func plan(t *testing.T, w facts.World, file string, to ...string) *transfer.Plan {
 	t.Helper()
 	p, err := transfer.Make(context.Background(), w, transfer.Options{File: file, Project: "/p", To: to, All: agent.Known().SurveyAgents(), Options: discovery.Options{Cwd: "/p"}})
@@ -24,7 +23,7 @@ func plan(t *testing.T, w facts.World, file string, to ...string) *transfer.Plan
 	return p
 }
 
-// told prints the steps of a plan: kind, path and content.
+// told prints the changes of a plan: kind, path and content.
 func told(p *transfer.Plan) string {
 	var parts []string
 	for _, c := range p.Changes {
@@ -119,9 +118,9 @@ func TestOneChangeServesSeveralAgents(t *testing.T) {
 	}
 }
 
-// TestARuleMadeForOneAgentServesThoseThatReadItsFolder transfers a rule with patterns to
-// agents that share folders: one file for each folder, made for its owner, and what the
-// others make of the patterns is said.
+// TestARuleMadeForOneAgentServesThoseThatReadItsFolder transfers a rule with patterns to agents
+// that share folders. Each folder gets one file, in the form of the agent that owns the folder.
+// The plan says what the other agents make of the patterns.
 func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 	t.Parallel()
 	w := agenttest.Repository().File("/p/.claude/rules/a.md", "---\npaths: 'src/**'\n---\nUse @react/x and @./b.md.\n").File("/p/.claude/rules/b.md", "More.\n")
@@ -151,7 +150,8 @@ func TestARuleMadeForOneAgentServesThoseThatReadItsFolder(t *testing.T) {
 	}
 }
 
-// TestWhatToDoWhereNoChangeHelps reads what a plan says of agents for which it has no change.
+// TestWhatToDoWhereNoChangeHelps checks what a plan says about an agent for which it has no
+// change.
 func TestWhatToDoWhereNoChangeHelps(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, text, want string }{
@@ -167,8 +167,9 @@ func TestWhatToDoWhereNoChangeHelps(t *testing.T) {
 	}
 }
 
-// TestAnAgentThatReadsACopyIsNotDenied plans a transfer again after it was written: the
-// agents read the copy, whatever else they could not do. A file with other words is not a copy.
+// TestAnAgentThatReadsACopyIsNotDenied plans a transfer a second time, after its changes were
+// written. The agents read the copy, even if they could do nothing else with it. A file with other
+// words is not a copy.
 func TestAnAgentThatReadsACopyIsNotDenied(t *testing.T) {
 	t.Parallel()
 	const rule = "/p/.cursor/rules/ui.mdc"

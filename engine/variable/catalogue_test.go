@@ -44,7 +44,7 @@ func TestNearestSuggestions(t *testing.T) {
 		"flie:a.md":             "file:a.md",
 		"File: a.md":            "file:a.md",
 		"file: a.md":            "file:a.md",
-		// no similar key
+		// These keys are similar to no known key.
 		"git:branch": "", "file:a.md": "", "note:later": "", "9:00-17:00": "", "http://x": "", "Go: docs": "",
 		"system:shoe_size": "", "file:": "", ":": "", "x": "", "git:": "",
 	} {

@@ -11,7 +11,7 @@ import (
 	"galley/engine/tool"
 )
 
-// The catalogue by type and name, and what is known, free or constant.
+// The names in the catalogue by type, and which keys are known, have a free name, or are constant.
 func TestWhatTheCatalogueHas(t *testing.T) {
 	var all []string
 	for _, typ := range Types() {
@@ -53,7 +53,7 @@ func TestWhatTheCatalogueHas(t *testing.T) {
 	}
 }
 
-// How near a key is to a known one, and where that ends.
+// Which known key counts as near a wrong one, and which keys are too far from all of them.
 func TestNearKeys(t *testing.T) {
 	for key, want := range map[string]string{
 		"fil:a": "file:a", "fe:a": "", " FILE :a": "file:a", "filee:a": "file:a", "file: a": "file:a", "fike: ": "",
@@ -85,7 +85,7 @@ func TestNearKeys(t *testing.T) {
 	}
 }
 
-// What is said of a tool that is not known, and of files that cannot be read.
+// The messages about a tool that is not known, and about files that cannot be read.
 func TestUnknownToolsAndFiles(t *testing.T) {
 	names := tool.Names{"edit": "replace"}
 	look := func(key string) Value {
@@ -125,7 +125,7 @@ func TestUnknownToolsAndFiles(t *testing.T) {
 	}
 }
 
-// Each way in which git answers.
+// The values and messages for each kind of answer that git can give.
 func TestAnswersOfGit(t *testing.T) {
 	w := facts.NewMemory().Clock(time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)).SetZone(time.UTC)
 	for _, c := range []struct {

@@ -143,7 +143,7 @@ func TestFileTextIsDecodedAsJavaScriptDoes(t *testing.T) {
 	}
 }
 
-// A value of the scenario is the scenario's, also where the scenario does not have it.
+// The source of a session's value is the scenario, even if the scenario does not set it.
 func TestAValueOfTheScenarioNamesItsSource(t *testing.T) {
 	for text, want := range map[string]State{"": Missing, "x": Present} {
 		if v := session(Value{}, text, "why"); v.Source != "scenario" || v.State != want || v.Text != text || want == Missing && v.Detail != "why" {

@@ -35,7 +35,7 @@ func TestTheCostOfAKey(t *testing.T) {
 	}
 }
 
-// kinds has one path of each kind of file.
+// kinds is a world in which every path is a file of the same kind.
 type kinds struct {
 	facts.World
 	mode fs.FileMode

@@ -10,7 +10,7 @@ import (
 	"galley/engine/facts"
 )
 
-// at resolves keys in a world, from /p.
+// at resolves keys in a world. The working directory is /p unless c has another.
 func at(w facts.World, c Context, keys ...string) *Values {
 	if c.Cwd == "" {
 		c.Cwd = "/p"
@@ -106,7 +106,7 @@ func TestOnlyNamedVariablesAreResolved(t *testing.T) {
 	w := facts.NewMemory().File("/p/a.md", "a").SetPlatform("linux")
 	for _, c := range []struct {
 		keys []string
-		want []string // the relevant operations and their arguments
+		want []string // the operations of these kinds, with their arguments
 	}{
 		{nil, nil},
 		{[]string{"prompt:cwd", "prompt:model", "note:x", "git:nope"}, nil},

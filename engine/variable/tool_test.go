@@ -8,8 +8,8 @@ import (
 	"galley/engine/tool"
 )
 
-// `tool:NAME` is an extension. If it is off, the type does not exist; if it is on, the value is the
-// agent's own name for the tool.
+// The type tool is an extension of the language. If it is off, it is an unknown type. If it is on,
+// [tool:NAME] becomes the agent's own name for the tool.
 func TestToolNamesAreTheAgentsOwn(t *testing.T) {
 	names := tool.Names{"edit": "replace", "ls": "LS"}
 	for _, c := range []struct {

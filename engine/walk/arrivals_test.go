@@ -10,7 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// told describes what each step loads, what may load and what does not.
+// told describes a walk: what each step loads, which rules miss their files, what may load, and
+// which files are passed over.
 func told(w Walk) string {
 	var lines []string
 	for i, loads := range w.Loads {
@@ -30,7 +31,8 @@ func told(w Walk) string {
 	return strings.Join(lines, "\n")
 }
 
-// waiting makes candidates that load later: for files, below a directory, or without a condition.
+// waiting returns a candidate that loads later: for files with these patterns, for files below
+// dir, or without such a condition.
 func waiting(path, dir string, patterns ...string) discovery.Candidate {
 	c := discovery.Candidate{Path: path}
 	f := &discovery.Finder{Trace: &discovery.Trace{}}

@@ -9,7 +9,7 @@ import (
 	"galley/engine/agent/agenttest"
 )
 
-// What each agent's walk through one project brings, and what it misses.
+// What each agent's walk through one project loads, and which rules miss their files.
 func TestWalksAreAsRecorded(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -6,7 +6,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// What counts as a rule file that waits for people, as a name of one, and as one below.
+// Which candidates wait for people, which names are those of rule files, and which rule files lie
+// below the directory.
 func TestWhatWaitsAndWhatIsBelow(t *testing.T) {
 	for detail, want := range map[string]bool{"when it is named": true, "when a tool reaches /p/d": false, "then when a tool reaches /p": true, "": true} {
 		if got := waitsForPeople(&discovery.Candidate{Verdict: discovery.Later, Detail: detail}); got != want {

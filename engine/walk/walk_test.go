@@ -145,7 +145,8 @@ func TestAlmostMatchingRulesAreReported(t *testing.T) {
 	}
 }
 
-// When several texts are loaded together, each is counted with its share of their common frame.
+// If several texts are loaded together, the size of each includes its share of the frame around
+// them all.
 func TestCommonFrameIsCountedOnce(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/AGENTS.md", "one\n").File("/p/src/CLAUDE.md", "two\n").File("/p/src/x", "x")
 	got := follow(t, w, "copilot-cli", "read /p/src/x")
@@ -158,7 +159,8 @@ func TestCommonFrameIsCountedOnce(t *testing.T) {
 	}
 }
 
-// The walk says why a text is loaded: which pattern or directory matches the file.
+// A walk gives the reason why a text is loaded: the pattern or the directory that matches the
+// file.
 func TestReasonWhyATextIsLoaded(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/CLAUDE.md", "a").File("/p/.claude/rules/a.md", "---\npaths: 'src/*.ts'\n---\nDo so.\n").File("/p/src/x.ts", "x").
 		File("/p/.cursor/rules/b.mdc", "---\nglobs: src/**\n---\nDo so.\n")
@@ -177,8 +179,8 @@ func TestReasonWhyATextIsLoaded(t *testing.T) {
 	}
 }
 
-// Files along the path with almost correct names are reported once, even if several steps pass
-// them. Files elsewhere, and files that are already loaded, are not reported.
+// A file with an almost correct name is reported if a step passes it, but only once for all steps.
+// Files elsewhere and files that are already loaded are not reported.
 func TestAlmostCorrectNamesAreReportedOnce(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/claude.md", "x").File("/p/src/api/Claude.md", "x").File("/p/other/claude.md", "x").File("/p/src/notes.md", "x").
 		File("/p/src/api/CLAUDE.md", "right").File("/p/src/x", "x").File("/p/src/api/y", "y").Dir("/p/src/sub.md").Dir("/p/src/Claude.md")
@@ -196,8 +198,8 @@ func TestAlmostCorrectNamesAreReportedOnce(t *testing.T) {
 	}
 }
 
-// A rule with an unreadable front matter is always reported. A rule for other files is reported
-// only if it is in a directory of the walk.
+// A file that the agent ignores is reported only if it is in a directory of the walk. The edited
+// file itself is not reported.
 func TestIgnoredFilesLieOnThePathOrAreBroken(t *testing.T) {
 	w := agenttest.Repository().File("/p/a/AGENTS.md", "x").File("/p/b/AGENTS.md", "x").File("/p/a/x", "x").File("/p/AGENTS.md", "x")
 	got := follow(t, w, "codex", "read /p/a/x")
@@ -209,8 +211,8 @@ func TestIgnoredFilesLieOnThePathOrAreBroken(t *testing.T) {
 	}
 }
 
-// Agents that load every rule file at launch say so of each kind of call, and those
-// whose tools are known name them.
+// If an agent loads all rule files at launch, the walk says so for each kind of call. If the
+// agent's tools are known, the walk names them.
 func TestWhichCallsLoadFilesAndByWhichTools(t *testing.T) {
 	w := agenttest.Repository().File("/p/src/AGENTS.md", "a").File("/p/src/x", "x")
 	for _, name := range []string{"aider", "amazon-q", "cline-cli", "codex", "continue", "crush", "junie", "openagentic", "pi", "roo", "yume", "zed"} {

@@ -37,7 +37,7 @@ func TestEncodeDecodeRoundTrip(t *testing.T) {
 		if len(r.Prompt.Tools) != 1 || r.Prompt.Tools[0].Name != "Read" || r.Prompt.ToolChoice != "auto" {
 			t.Errorf("%s: tools %v, choice %q", form, r.Prompt.Tools, r.Prompt.ToolChoice)
 		}
-		// The decoded body is encoded to the same texts again.
+		// Encoding the decoded body again must give the same texts.
 		again, err := Decode(form, []byte(Encode(r.Prompt, form, "m-1").Body.JSON()))
 		if err != nil || outline(again.Prompt) != outline(p) {
 			t.Errorf("%s: encoded again: %v", form, err)

@@ -10,7 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// wholeRequest prints all of a decoded request, each text with the bytes of the body that it stands for.
+// wholeRequest prints a decoded request in full: each text with the bytes of the body at its
+// place.
 func wholeRequest(r *Request) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -44,7 +45,7 @@ func wholeRequest(r *Request) string {
 	return b.String()
 }
 
-// same compares texts with those in a file, which a line of dashes separates.
+// same compares texts with those in a file, in which lines of dashes separate them.
 func same(t *testing.T, name string, all []string) {
 	t.Helper()
 	file, err := os.ReadFile(name)
@@ -62,7 +63,8 @@ func same(t *testing.T, name string, all []string) {
 	}
 }
 
-// A body of each form, decoded: every text, its place, calls, answers, tools, and what is left out.
+// A decoded body of each form: each text with its place, the calls and their answers, the tools,
+// and what is left out.
 func TestWholeRequestOfEachForm(t *testing.T) {
 	var all []string
 	for _, c := range []struct {
@@ -115,7 +117,8 @@ func TestWholeRequestOfEachForm(t *testing.T) {
 	same(t, "testdata/requests.want", all)
 }
 
-// A prompt of galley's in each form: the body, byte by byte, what the form changes, and what it cannot say.
+// The body of one prompt in each form, byte by byte, with the changes that the form needs and what
+// it cannot represent.
 func TestWholeBodyOfEachForm(t *testing.T) {
 	block := func(texts ...string) (all []prompt.Block) {
 		for _, s := range texts {
@@ -164,7 +167,7 @@ func TestWholeBodyOfEachForm(t *testing.T) {
 	same(t, "testdata/bodies.want", all)
 }
 
-// The form of a body without a telling path, and whether it asks for JSON.
+// Which form a body has if the path does not tell, and whether it asks for JSON.
 func TestFormAndWishOfABody(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"contents":[]}`: "gemini-generate", `{"request":{"contents":[]}}`: "gemini-generate", `{"contents":{}}`: "", `{"input":""}`: "openai-responses", `{"input":null}`: "",
@@ -193,7 +196,7 @@ func TestFormAndWishOfABody(t *testing.T) {
 	}
 }
 
-// Escapes, numbers and blanks of JSON, and the place of an error.
+// Escapes, numbers and white space in JSON, and the place of a syntax error.
 func TestTextsAndPlacesOfJSON(t *testing.T) {
 	for quoted, want := range map[string]string{
 		`"a"`: "a", `"\u00e9\n\t\r\b\f\/\\\""`: "é\n\t\r\b\f/\\\"", `"\ud83d\ude00!"`: "😀!", `"\ud83d"`: "\ufffd", `"\ud83dx"`: "\ufffdx", `"\ude00"`: "\ufffd", `"\ud83d\u0041"`: "\ufffdA", "\"a\xff\\n\"": "a\ufffd\n", "\"\xff\"": "\ufffd",
@@ -233,7 +236,7 @@ func TestTextsAndPlacesOfJSON(t *testing.T) {
 	}
 }
 
-// Texts of a request that are replaced, removed and added, and what cannot be done.
+// Edits that replace, remove and add texts of a request, and edits that are not possible.
 func TestEditsOfARequest(t *testing.T) {
 	const body = `{"system":[ {"type":"text","text":"a","cache_control":{"type":"x"}} , "b" ,{"text":"c"}],"messages":[{"role":"user","content":"d"}]}`
 	with := func(system, user string) string {
@@ -279,7 +282,8 @@ func TestEditsOfARequest(t *testing.T) {
 	}
 }
 
-// A message of Codex has lists of labels and data beside its texts. They change with the texts.
+// In a message of Codex, lists of labels and of data belong to the texts. An edit of a text must
+// change these lists too.
 func TestEditsOfLabelledTexts(t *testing.T) {
 	body := func(texts, kinds, data string) string {
 		return `{"input":[{"role":"user","content":[` + texts + `],"internal_chat_message_metadata_passthrough":{"content_item_kinds":[` + kinds + `],"content_item_metadata":[` + data + `]}}]}`

@@ -38,7 +38,7 @@ func TestNamesOfTheForms(t *testing.T) {
 	}
 }
 
-// Declarations in the target's own words stay as they are, whatever the target may say of them.
+// A declaration in the target's own words stays as it is, even if it breaks a rule of the target.
 func TestDeclarationsInTheAgentsOwnWordsStay(t *testing.T) {
 	t.Parallel()
 	const odd = `{"name":"a b","description":"d","input_schema":{"type":"object","properties":{}}}`
@@ -93,7 +93,7 @@ func TestFaultsOfABodyHaveAPlace(t *testing.T) {
 	}
 }
 
-// At most twenty kinds of parts that are not shown are named, each with how many there are.
+// Notes name at most twenty kinds of parts that are not shown, each with the number of such parts.
 func TestPartsThatAreNotShownAreCounted(t *testing.T) {
 	var parts, want []string
 	for i := range 22 {
@@ -110,7 +110,8 @@ func TestPartsThatAreNotShownAreCounted(t *testing.T) {
 	}
 }
 
-// What was rewritten to read a declaration is reported with the declaration's place in the prompt.
+// Changes that were needed to read a declaration are reported with the index of the declaration in
+// the prompt.
 func TestWhatWasRewrittenToReadADeclaration(t *testing.T) {
 	own := `{"name":"a","description":"d","input_schema":{"type":"object","properties":{}}}`
 	gemini := `{"name":"b","description":"d","parameters":{"type":"OBJECT","properties":{"x":{"type":"STRING"}}}}`

@@ -134,8 +134,8 @@ func TestEditChangesOnlyItsText(t *testing.T) {
 	}
 }
 
-// Any set of the listed texts can be removed, and the body stays valid JSON. Behind any listed text
-// another one can be inserted.
+// Any set of the texts that are entries of lists can be removed, and the body stays valid JSON.
+// After any of these texts, another one can be inserted.
 func TestItemsAreRemovedAndAdded(t *testing.T) {
 	for name, in := range requests {
 		r := decode(t, in.form, in.body)

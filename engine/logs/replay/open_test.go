@@ -17,8 +17,9 @@ import (
 
 func ask(name, version string) discovery.SurveyAgent { return agent.Known().Ask(name, version) }
 
-// opened opens a session of three turns at /p, of which the newest come, and says what was read and
-// which turns are kept.
+// opened opens a session of three turns at /p and asks for its last turns. It prints how many of
+// the last turns were read from the log (0 for the whole log), which turns are kept, and whether
+// the launch is replayed.
 func opened(t *testing.T, size int64, last int) string {
 	t.Helper()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").File("/p/CLAUDE.md", "root")
@@ -40,7 +41,8 @@ func opened(t *testing.T, size int64, last int) string {
 	return fmt.Sprintf("read %d, kept %d from day %d, launched %v", read, len(log.Turns), log.Turns[0].At.Day(), r.Launched)
 }
 
-// A small log is read whole, so that earlier loads are known, and only the asked turns are kept.
+// A small log is read completely, because earlier turns show what is already loaded. Only the
+// turns that were asked for are kept.
 func TestASmallLogIsReadWholeAndCut(t *testing.T) {
 	const small = 8 << 20
 	for _, c := range []struct {
@@ -73,7 +75,7 @@ func TestALogThatCannotBeReadOrReplayedIsAnError(t *testing.T) {
 	}
 }
 
-// Without git, a file that has not changed since the turn is the one of the turn.
+// Without git, a file that was not modified after a turn is known to be the file of that turn.
 func TestWithoutGitTheTimesOfFilesCount(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 1, n, 12, 0, 0, 0, time.UTC) }
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").File("/p/CLAUDE.md", "root").ModTime("/p/CLAUDE.md", day(2)).

@@ -17,8 +17,8 @@ import (
 	"galley/engine/logs/replay"
 )
 
-// project makes a repository in which a rule file changed between two commits, and a home beside
-// it.
+// project makes a repository in which a rule file changed between two commits. It also makes a
+// home beside the repository.
 func project(t *testing.T) (dir, home string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -91,7 +91,7 @@ func replayed(t *testing.T, dir, home string, whole bool, turns ...logs.Turn) st
 	return b.String()
 }
 
-// lastLine returns the text of the rule file, which follows the agent's frame.
+// lastLine returns the text of the rule file in a loaded text, without the agent's frame.
 func lastLine(text string) string {
 	for _, own := range []string{"src one", "src two", "lib", "root"} {
 		if strings.Contains(text, own) {
@@ -146,7 +146,7 @@ func TestUnknownFactsAreReported(t *testing.T) {
 
 func TestALongSessionIsReplayedWithinBounds(t *testing.T) {
 	dir, home := project(t)
-	for _, n := range []int{100, 400} { // files in each of two turns; a turn has at most 400 calls
+	for _, n := range []int{100, 400} { // files in each of the two turns; at most 400 calls are replayed in all
 		var files []string
 		for i := range n {
 			files = append(files, fmt.Sprintf("src/f%d.ts", i))
@@ -160,7 +160,7 @@ func TestALongSessionIsReplayedWithinBounds(t *testing.T) {
 
 func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 	dir, home := project(t)
-	for _, n := range []int{400, 1600} { // turns without commits between them
+	for _, n := range []int{400, 1600} { // turns that no commit separates
 		turns := make([]logs.Turn, n)
 		for i := range turns {
 			turns[i] = turn(1, "Read", "src/x.ts")
@@ -173,7 +173,7 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 			t.Errorf("%d turns: %d notes that git lacks the state, want 1", n, notes)
 		}
 	}
-	for _, n := range []int{20, 80} { // states of the project; each compaction begins a new one
+	for _, n := range []int{20, 80} { // states of the project; after each compaction a new one begins
 		turns := make([]logs.Turn, n)
 		for i := range turns {
 			turns[i] = turn(6, "Read", "src/x.ts")
@@ -189,8 +189,8 @@ func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
 	}
 }
 
-// What a sub-agent inherits is its own matter: its launch is not replayed as the main
-// agent's, and what its calls load is.
+// A sub-agent does not load what the main agent loads at launch, so the launch of its session is
+// not replayed. What its calls load is replayed.
 func TestASubAgentsLaunchIsNotReplayed(t *testing.T) {
 	dir, home := project(t)
 	of := func(parent string) *replay.Replay {

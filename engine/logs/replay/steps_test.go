@@ -9,7 +9,7 @@ import (
 	"galley/engine/logs"
 )
 
-// A file that a call writes and that is missing is created by it.
+// If a call writes a file that does not exist yet, the call creates it.
 func TestCallsOfATurnAreSteps(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/p/there.go", "x")

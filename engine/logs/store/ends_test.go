@@ -23,7 +23,8 @@ const (
 		CREATE TABLE message (id text, session_id text, time_created integer, data text); CREATE TABLE part (id text, message_id text, data text);`
 )
 
-// homeOf makes a home directory with files of one text, each a minute older than the one before it.
+// homeOf makes a home directory with files of the same text. Each file is a minute older than the
+// one before it.
 func homeOf(t *testing.T, text string, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -38,7 +39,7 @@ func homeOf(t *testing.T, text string, names ...string) string {
 	return facts.Slash(dir)
 }
 
-// run runs statements in OpenCode's database of a home directory.
+// run executes statements in the database of OpenCode in a home directory.
 func run(t *testing.T, dir string, statements ...string) (path string) {
 	t.Helper()
 	path = filepath.Join(dir, openCodeDB)
@@ -57,7 +58,7 @@ func run(t *testing.T, dir string, statements ...string) (path string) {
 	return facts.Slash(path)
 }
 
-// asked is a context that is told when somebody asks whether it has ended.
+// asked is a context with its own answer to the question whether it has ended.
 type asked struct {
 	context.Context
 	err func() error
@@ -73,7 +74,8 @@ func idsOf(all []logs.Session) string {
 	return strings.Join(out, " ")
 }
 
-// A search whose context ends, however early or late, returns that error, or the whole result.
+// If the context of a search ends at any moment, the search returns the context's error or its
+// whole result.
 func TestASearchThatIsEndedSaysSo(t *testing.T) {
 	t.Parallel()
 	dir := homeOf(t, claudeUser, ".claude/projects/-p/one.jsonl", ".claude/projects/-p/two.jsonl", ".claude/projects/-p/one/subagents/agent-1.jsonl", ".codex/sessions/a/rollout-x.jsonl", "copy/log")
@@ -128,7 +130,7 @@ func TestASearchThatIsEndedSaysSo(t *testing.T) {
 	}
 }
 
-// A log that is removed during a search is left out, and the others are found.
+// If a log is removed during a search, the search leaves it out and finds the others.
 func TestALogThatIsRemovedDuringASearch(t *testing.T) {
 	t.Parallel()
 	const gone, stays = ".claude/projects/-p/one.jsonl", ".claude/projects/-p/two.jsonl"
@@ -141,7 +143,8 @@ func TestALogThatIsRemovedDuringASearch(t *testing.T) {
 			return nil
 		}}
 	}
-	// The directory of the logs is the second one that is read, and what is below it the third.
+	// The search reads the directory of the logs as the second one, and those below it as the
+	// third and later ones.
 	home := func() (string, facts.World) {
 		dir := homeOf(t, claudeUser, gone, stays, ".claude/projects/-p/one/subagents/agent-1.jsonl", ".claude/projects/-p/one/subagents/agent-2.jsonl", ".claude/projects/-p/one/subagents/below/x")
 		return dir, facts.NewMemory().Env("HOME", dir)
@@ -180,7 +183,7 @@ func TestALinkToNothingIsNotALog(t *testing.T) {
 	}
 }
 
-// Files are in the order of their times, then of their paths, and limitedly many are looked at.
+// Files are sorted by time and then by path, and a limited number of them is looked at.
 func TestTheFilesOfAnAgent(t *testing.T) {
 	t.Parallel()
 	dir := homeOf(t, claudeUser, "b/3.jsonl", "a/2.jsonl", "a/1.jsonl", "c/4.jsonl", "a/other.txt", "a/deep/er/5.jsonl")
@@ -203,7 +206,7 @@ func TestTheFilesOfAnAgent(t *testing.T) {
 	}
 }
 
-// What can be read of a damaged database is listed, and the fault is noted.
+// The rows of a damaged database that can be read are listed, with a note about the fault.
 func TestFaultsAmongTheRowsOfADatabase(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -229,7 +232,7 @@ func TestFaultsAmongTheRowsOfADatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	const page = 4096
-	for at := page; at < len(file); at += page { // the pages with the rest of a value begin with the number of the next page
+	for at := page; at < len(file); at += page { // pages with the rest of a value begin with the number of the next such page
 		if bytes.HasPrefix(file[at+4:], []byte("xxxxxxxx")) {
 			copy(file[at:], "\xff\xff\xff\xff")
 		}
@@ -246,7 +249,8 @@ func TestFaultsAmongTheRowsOfADatabase(t *testing.T) {
 	}
 }
 
-// A session of more messages or bytes than the limits is read from its beginning, and is not whole.
+// A session with more messages or bytes than the limits is read from its beginning up to the
+// limit. It is not whole.
 func TestLimitsOfTheMessagesOfASession(t *testing.T) {
 	t.Parallel()
 	dir := homeOf(t, "")
@@ -275,7 +279,7 @@ func TestLimitsOfTheMessagesOfASession(t *testing.T) {
 	}
 }
 
-// A message with more parts than are read makes the session not whole.
+// If a message has more parts than are read, the session is not whole.
 func TestLimitOfThePartsOfASession(t *testing.T) {
 	t.Parallel()
 	for _, parts := range []int{20, 21} {

@@ -54,7 +54,7 @@ func TestSessionsOfOpenCodeAreFound(t *testing.T) {
 	if listed, err := store.List(ctx, w, []string{"opencode"}, 10); ids(listed.Sessions) != "ses_1 ses_10" || err != nil || len(listed.Notes) > 0 {
 		t.Errorf("listed %+v, %v", listed, err)
 	}
-	// Two of the newest: the others are not asked for.
+	// The limit is two of the newest sessions; the others are not read.
 	if listed, err := store.List(ctx, w, []string{"opencode"}, 3); ids(listed.Sessions) != "ses_1" || err != nil {
 		t.Errorf("listed %+v, %v", listed, err)
 	}
@@ -176,7 +176,7 @@ func TestAPathThatIsNotALog(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, hits, err)
 		}
 	}
-	// The log may have grown since it was found.
+	// A log may have grown since the search that found it.
 	path := dir + "/log.jsonl"
 	if err := os.WriteFile(path, []byte(claudeLine), 0o600); err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ func TestWhereAgentsKeepTheirSessions(t *testing.T) {
 func TestWhichFilesAreLogs(t *testing.T) {
 	t.Parallel()
 	const claude, codex, gemini, qwen = "/h/.claude/projects/", "/h/.codex/sessions/", "/h/.gemini/tmp/", "/h/.qwen/projects/"
-	for path, want := range map[string]string{ // the agent, the id and the parent
+	for path, want := range map[string]string{ // want is the agent, the id and the parent
 		claude + "p/a.jsonl": "claude-code a ", claude + "p/a.txt": "", claude + "a.jsonl": "", claude + "p/a/subagents/agent-1.jsonl": "claude-code agent-1 a",
 		claude + "p/a/subagents/other.jsonl": "", claude + "p/a/other/agent-1.jsonl": "", claude + "p/a/subagents/agent-1.txt": "",
 		codex + "2026/rollout-2026-01-02T10-00-00-01a2216c-248e-7163-bf2e-09bae4580471.jsonl": "codex 01a2216c-248e-7163-bf2e-09bae4580471 ",

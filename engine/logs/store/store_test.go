@@ -112,8 +112,8 @@ func TestFindSessionByIDPrefixPathOrLast(t *testing.T) {
 	}
 }
 
-// TestALogAnywhereIsFoundByItsPath copies a log of each agent out of the agent's
-// directory, and names files of other kinds.
+// TestALogAnywhereIsFoundByItsPath searches for logs outside the directories of their agents, and
+// for files that are not logs.
 func TestALogAnywhereIsFoundByItsPath(t *testing.T) {
 	t.Parallel()
 	dir, w := home(t, map[string]string{
@@ -191,8 +191,8 @@ func TestOpenCodesDatabaseIsReadAndNotWritten(t *testing.T) {
 	}
 }
 
-// A damaged database may hold anything in its tables. Reading it must end, must use bounded memory,
-// and one bad session must not hide the others.
+// The tables of a damaged database may contain anything. Reading it must end and must use limited
+// memory. One bad session must not hide the others.
 func TestAHostileDatabaseIsReadWithinBounds(t *testing.T) {
 	session := `CREATE TABLE session (id text, directory text, title text, version text, model text, time_updated integer)`
 	for name, c := range map[string]struct {
@@ -269,7 +269,7 @@ func TestTooLargeValueIsSkippedAndReported(t *testing.T) {
 	}
 }
 
-// database makes OpenCode's database.
+// database makes a database of OpenCode in a home directory.
 func database(t *testing.T, dir string, statements ...string) {
 	t.Helper()
 	path := filepath.Join(dir, ".local/share/opencode/opencode.db")
@@ -290,8 +290,8 @@ func database(t *testing.T, dir string, statements ...string) {
 	}
 }
 
-// A sub-agent's session is not listed, is found by its id and its path, and belongs to
-// the session that began it.
+// The session of a sub-agent is not listed. It is found by its id and by its path, and belongs to
+// the session that started it.
 func TestTheSessionsOfSubAgents(t *testing.T) {
 	side := strings.Replace(claudeLine, "{", `{"isSidechain":true,`, 1)
 	dir, w := home(t, map[string]string{

@@ -16,7 +16,7 @@ import (
 	"galley/engine/source"
 )
 
-// failing is a test whose failures are recorded.
+// failing is a test that records its failures instead of reporting them.
 type failing struct {
 	testing.TB
 	said []string
@@ -33,7 +33,7 @@ func (f *failing) Fatal(args ...any) {
 	runtime.Goexit()
 }
 
-// failures runs a test that may end early and returns what it said.
+// failures runs a test, which may end early, and returns the failures that it recorded.
 func failures(run func(t testing.TB)) []string {
 	f := new(failing)
 	done := make(chan struct{})

@@ -14,7 +14,7 @@ import (
 	"galley/engine/settings"
 )
 
-// OpenWorld is a repository with a rule file.
+// OpenWorld is a world with a repository that has a rule file.
 func OpenWorld() *facts.Memory {
 	return facts.NewMemory().Env("HOME", "/h").Clock(time.Date(2026, 11, 27, 23, 30, 0, 0, time.UTC)).
 		File("/p/.git/HEAD", "ref: refs/heads/main\n").
@@ -34,7 +34,7 @@ func Assembled(t testing.TB, p profile.Profile, in profile.Input) (prompt.Prompt
 
 func Text(s string) settings.Text { return settings.Text{Given: true, Text: s} }
 
-// Shape is a prompt's messages as "role: block, block".
+// Shape returns the messages of a prompt, each as "role: block, block".
 func Shape(p prompt.Prompt) (all []string) {
 	for _, m := range p.Messages {
 		var ids []string

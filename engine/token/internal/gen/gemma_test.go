@@ -11,7 +11,8 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// packed returns a package with some files, each of which contains its own name.
+// packed returns an archive of a package with some files. The content of each file is its own
+// name.
 func packed(t *testing.T, names ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -67,7 +68,7 @@ func spelled(table *vocab.Table) []string {
 	return out
 }
 
-// A vocabulary of a, b and c in which abc can be merged from ab and c or from a and bc.
+// abc is a vocabulary in which abc can be merged from ab and c, or from a and bc.
 const abc = `{"model": {
 	"vocab": {"<eos>": 0, "<b>": 1, "c": 2, "a": 3, "b": 4, "bc": 5, "ab": 6, "abc": 7, "unused": 8},
 	"merges": ["b c", ["a", "b"], "a bc", "ab c"]},
@@ -92,7 +93,8 @@ func TestGemmaVocabularyIsSortedByPriority(t *testing.T) {
 	}
 }
 
-// Only a place with a piece on both sides is a split. The bits of all places follow each other.
+// A place in a piece is a split if there is a piece on both sides of it. There is one bit for each
+// place, and the bits of all pieces follow each other.
 func TestSplitsNeedBothHalves(t *testing.T) {
 	table, err := fromGemma([]byte(`{"model": {"vocab": {"a": 0, "b": 1, "c": 2, "d": 3, "ab": 4, "cd": 5, "dd": 6, "abcd": 7, "abcdabcd": 8},
 		"merges": ["a b", "c d", "d d", "ab cd", "abcd abcd"]}}`))
@@ -118,7 +120,7 @@ func TestUnsupportedGemmaVocabularyIsRejected(t *testing.T) {
 	}
 }
 
-// A merge that involves an added token does not apply to ordinary text.
+// A merge from or to an added token does not apply to ordinary text.
 func TestMergesOfAddedTokensAreLeftOut(t *testing.T) {
 	table, err := fromGemma([]byte(`{"model": {"vocab": {"a": 0, "b": 1, "▁": 2, "ab": 3, "▁▁": 4, "a▁▁": 5}, "merges": ["a b", "▁ ▁", "a ▁▁"]},
 		"added_tokens": [{"content": "▁▁"}]}`))

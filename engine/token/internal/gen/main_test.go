@@ -62,7 +62,8 @@ func TestVocabulariesAreMadeFromTheirSources(t *testing.T) {
 	}
 }
 
-// The sources are the packages that the comment of this command names, with a checksum each.
+// The sources are read from the packages that the comment of this command names, each with a
+// checksum.
 func TestTheSourcesAreFetched(t *testing.T) {
 	module := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(module, "assets"), 0o755); err != nil {

@@ -12,7 +12,7 @@ import (
 	"galley/engine/token/internal/vocab"
 )
 
-// ranks lists all single bytes and then some tokens, in the format of the module's files.
+// ranks lists all single bytes and then the given tokens, in the format of the module's files.
 func ranks(tokens ...string) string {
 	var b strings.Builder
 	n := 0

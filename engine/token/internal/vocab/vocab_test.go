@@ -30,7 +30,8 @@ func TestPackAndUnpack(t *testing.T) {
 	}
 }
 
-// An empty word takes the one byte of its length, so that as many words as bytes may follow.
+// An empty word takes only one byte, that of its length. The last words may therefore be as many
+// as the bytes that remain.
 func TestEmptyWordsAtTheEndAreRead(t *testing.T) {
 	want := &Table{Words: []string{"", ""}}
 	if got, err := Unpack(want.Pack()); err != nil || !slices.Equal(got.Words, want.Words) {
@@ -55,7 +56,7 @@ func TestTheSymbolsTakeNoMoreMemoryThanTheyNeed(t *testing.T) {
 	}
 }
 
-// deflated returns bytes as Pack compresses them.
+// deflated returns bytes that are compressed as Pack does it.
 func deflated(raw []byte) []byte {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
