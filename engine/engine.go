@@ -74,6 +74,9 @@ type Request struct {
 	// Fit shortens the prompt to a limit: the agent's own if the agent shortens prompts itself,
 	// otherwise that of the model's provider. See [Fits].
 	Fit bool
+	// FitTo is a limit that the user typed, in tokens of the whole request. If it is not 0, Fit
+	// shortens the prompt to it instead, for any profile.
+	FitTo int
 	// AllValues also resolves the variables that the template does not name, including those that
 	// need a process.
 	AllValues bool

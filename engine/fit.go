@@ -17,25 +17,38 @@ import (
 
 // fit shortens a prompt to a limit, if the request asks for it. It first removes the sections that
 // the scenario names. Then it applies the agent's own reductions to the agent's own limit, or for
-// other profiles to the limit of the model's provider.
-func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) *budget.Fitted {
+// other profiles to the limit of the model's provider. The limit that the user typed comes before
+// both; it applies to the whole request, as the model's window does. unread is the number of bytes
+// that the agent sends and galley does not read.
+func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options, unread int) *budget.Fitted {
 	if !r.Fit {
 		return nil
 	}
 	reductions, provider := reductionsOf(ctx, agent, in, made, o)
-	for _, l := range budget.WithOverrides(r.Config.Budgets) {
+	limits := budget.WithOverrides(r.Config.Budgets)
+	used := func(p prompt.Prompt) int {
+		for _, g := range w.meter.Measure(p, o).Gauges {
+			if g.Provider == provider {
+				return g.Used
+			}
+		}
+		return 0
+	}
+	if r.FitTo > 0 {
+		provider, limits = budget.User, []budget.Limit{{Provider: budget.User, Unit: budget.Tokens, Max: r.FitTo, Source: budget.Typed}}
+		used = func(p prompt.Prompt) int {
+			m := w.meter.Measure(p, o)
+			all := whole(m, p, agent, r.Scenario.Tools.Given)
+			all.Unread = m.Unread(unread)
+			return all.All().Tokens.Tokens
+		}
+	}
+	for _, l := range limits {
 		if l.Provider != provider {
 			continue
 		}
 		steps := sectionSteps(in.Scenario.Fit)
-		fitted := budget.Fit(made, withSections(made, reductions, steps), l, func(p prompt.Prompt) int {
-			for _, g := range w.meter.Measure(p, o).Gauges {
-				if g.Provider == provider {
-					return g.Used
-				}
-			}
-			return 0
-		})
+		fitted := budget.Fit(made, withSections(made, reductions, steps), l, used)
 		fitted.Problems = append(fitted.Problems, absent(in, made, steps)...)
 		return &fitted
 	}

@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"galley/engine/budget"
 	"galley/engine/diag"
 	"galley/engine/scenario"
 )
@@ -76,5 +78,35 @@ func TestDroppedSectionsStayDroppedInAgentsSteps(t *testing.T) {
 	res := render(t, New(world), r)
 	if strings.Contains(res.Text.String(), "eeee") || !strings.Contains(res.Text.String(), "rrrr") {
 		t.Errorf("%+v", res.Fit)
+	}
+}
+
+// A limit that the user typed applies to any profile and any model. It is compared with the whole
+// request, tools and measured sizes included, as the window of the model is.
+func TestAnyPromptIsFittedToALimitOfTheUsersOwn(t *testing.T) {
+	world := project().File("/p/CLAUDE.md", strings.Repeat("A rule.\n", 3000))
+	for _, profile := range []string{"claude-code", "yume-openai", "template"} {
+		r := request("Me. [file:CLAUDE.md]")
+		r.Profile, r.Config.Budgets = profile, map[string]int{"claude": 1, "openai": 1}
+		whole := render(t, New(world), r).Whole.All().Tokens.Tokens
+		r.Fit, r.FitTo = true, whole-1000
+		res := render(t, New(world), r)
+		f := res.Fit
+		if f == nil || f.Limit != (budget.Limit{Provider: budget.User, Unit: budget.Tokens, Max: whole - 1000, Source: budget.Typed}) {
+			t.Fatalf("%s: %+v", profile, f)
+		}
+		if f.Before != whole || f.Used != res.Whole.All().Tokens.Tokens || !f.Fits() || len(f.Steps) == 0 {
+			t.Errorf("%s: %d of %d before, %d of %d now, %d steps", profile, f.Before, whole, f.Used, res.Whole.All().Tokens.Tokens, len(f.Steps))
+		}
+		everyByteHasAnOrigin(t, profile, res)
+		r.FitTo = whole
+		if f := render(t, New(world), r).Fit; len(f.Steps) != 0 || f.Used != whole {
+			t.Errorf("%s: a limit that is just met: %+v", profile, f)
+		}
+		r.FitTo = 1
+		f = render(t, New(world), r).Fit
+		if f.Fits() || !slices.ContainsFunc(f.Problems, func(p diag.Problem) bool { return strings.HasSuffix(p.Message, " too many for your limit") }) {
+			t.Errorf("%s: %d tokens fit in 1: %v", profile, f.Used, f.Problems)
+		}
 	}
 }

@@ -176,7 +176,8 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		provider, model, means = made.Provider, made.Model, token.Means(made.Provider, made.Model)
 	}
 	measure := budget.Options{Provider: provider, Model: model, Overrides: r.Config.Budgets}
-	fitted := w.fit(ctx, r, agent, in, made, measure)
+	unreadBytes := rules.unreadBytes(agent.Name())
+	fitted := w.fit(ctx, r, agent, in, made, measure, unreadBytes)
 	if fitted != nil {
 		made, trouble = fitted.Prompt, append(trouble, fitted.Problems...)
 	}
@@ -185,7 +186,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		sizes = w.meter.Measure(made, measure)
 	}
 	all := whole(sizes, made, agent, r.Scenario.Tools.Given)
-	all.Unread = sizes.Unread(rules.unreadBytes(agent.Name()))
+	all.Unread = sizes.Unread(unreadBytes)
 	var compactions []profile.Compaction
 	if c, ok := agent.(profile.Compactor); ok && r.Compaction {
 		compactions = c.Compactions(ctx, in, made, all.All().Tokens.Tokens)

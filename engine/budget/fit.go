@@ -80,7 +80,7 @@ func Fit(p prompt.Prompt, l Reductions, limit Limit, used func(prompt.Prompt) in
 		}
 	}
 	if !f.Fits() {
-		f.warn(fmt.Sprintf("the prompt has %d %s, %d too many for %s", f.Used, limit.Unit, f.Used-limit.Max, limit.Provider),
+		f.warn(fmt.Sprintf("the prompt has %d %s, %d too many for %s", f.Used, limit.Unit.Words(), f.Used-limit.Max, limit.Owner()),
 			"shorten what goes into it, or raise the limit")
 	}
 	return f

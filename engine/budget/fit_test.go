@@ -208,3 +208,22 @@ func FuzzCompress(f *testing.F) {
 }
 
 func inUTF16(p prompt.Prompt) int { return length(p).UTF16 }
+
+func TestNumbersOfTokensAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]int{
+		"8000": 8000, "8 000": 8000, "8,000": 8000, "8_000": 8000, "32k": 32_000, " 1.5K ": 1500, "2m": 2_000_000, "1": 1, "0.001k": 1, "1000m": 1e9,
+		"": 0, "0": 0, "-5": 0, "k": 0, "8.5": 0, "x": 0, "8kk": 0, "1e9": 0, "0x10": 0, "inf": 0, "1.2.3k": 0, "1001m": 0, "99999999999999999999999": 0, "0.0001k": 0,
+	} {
+		if n, ok := ParseTokens(text); n != want || ok != (want > 0) {
+			t.Errorf("%q is %d %v, want %d", text, n, ok, want)
+		}
+	}
+	for unit, want := range map[Unit]string{Tokens: "tokens", UTF16: "UTF-16 units", Bytes: "bytes", Runes: "code points"} {
+		if got := unit.Words(); got != want {
+			t.Errorf("%s is called %q", unit, got)
+		}
+	}
+	if own, of := (Limit{Provider: User}).Owner(), (Limit{Provider: "claude"}).Owner(); own != "your limit" || of != "claude" {
+		t.Errorf("%q, %q", own, of)
+	}
+}

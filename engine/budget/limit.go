@@ -9,7 +9,10 @@ package budget
 import (
 	"cmp"
 	_ "embed"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"galley/engine/settings"
@@ -28,12 +31,60 @@ const (
 	Runes  Unit = "runes"
 )
 
+// Words returns the unit in words for people, in the plural.
+func (u Unit) Words() string {
+	switch u {
+	case UTF16:
+		return "UTF-16 units"
+	case Runes:
+		return "code points"
+	}
+	return string(u)
+}
+
+// User is the provider of a limit that the user typed, and Typed is its source.
+const (
+	User  = "user"
+	Typed = "typed"
+)
+
+// Owner returns the words "your limit" or, for the limit of a provider, the provider's name.
+func (l Limit) Owner() string {
+	if l.Provider == User {
+		return "your limit"
+	}
+	return l.Provider
+}
+
+// ParseTokens reads a number of tokens as people write it, such as 8000, "8 000", "8,000", "8k" or
+// "1.5m". ok is false if the text is not a positive number.
+func ParseTokens(text string) (n int, ok bool) {
+	text = strings.ToLower(strings.NewReplacer(" ", "", ",", "", "_", "").Replace(text))
+	scale := 1.0
+	if rest, cut := strings.CutSuffix(text, "k"); cut {
+		text, scale = rest, 1e3
+	} else if rest, cut := strings.CutSuffix(text, "m"); cut {
+		text, scale = rest, 1e6
+	}
+	if strings.Trim(text, "0123456789.") != "" || scale == 1 && strings.Contains(text, ".") {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if f = math.Round(f * scale); err != nil || f < 1 || f > mostTyped {
+		return 0, false
+	}
+	return int(f), true
+}
+
+// mostTyped is the largest limit that a user can type. No model has so large a window.
+const mostTyped = 1e9
+
 // Limit is the most that a provider accepts.
 type Limit struct {
 	Provider string `set:"provider"`
 	Unit     Unit   `set:"unit" among:"tokens|utf16|bytes|runes"`
 	Max      int    `set:"max" min:"1"`
-	Source   string // where it is defined: "built in", "config"
+	Source   string // where it is defined: "built in", "config", or Typed by the user
 }
 
 //go:embed limits.toml

@@ -67,6 +67,6 @@ func Fits(fitted *engine.Result) []diag.Problem {
 		return nil
 	}
 	return []diag.Problem{broken(diag.OverLimit,
-		fmt.Sprintf("the prompt does not fit %s: it has %d %s, %d too many", f.Limit.Provider, f.Before, f.Limit.Unit, f.Before-f.Limit.Max),
+		fmt.Sprintf("the prompt does not fit %s: it has %d %s, %d too many", f.Limit.Provider, f.Before, f.Limit.Unit.Words(), f.Before-f.Limit.Max),
 		"`galley budget --fit` shows what would be removed from it")}
 }

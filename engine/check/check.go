@@ -61,7 +61,7 @@ func budgets(r *engine.Result, providers []string, at config.Places) []diag.Prob
 			about = "about "
 		}
 		all = append(all, at.Put(config.Setting{Table: "check.budgets", Key: g.Provider},
-			broken(diag.OverLimit, fmt.Sprintf("the prompt has %s%d %s, %d more than %s accepts", about, g.Used, g.Unit, g.Used-g.Max, g.Provider),
+			broken(diag.OverLimit, fmt.Sprintf("the prompt has %s%d %s, %d more than %s accepts", about, g.Used, g.Unit.Words(), g.Used-g.Max, g.Provider),
 				"shorten what goes into it; `galley blocks` shows the size of each part")))
 	}
 	return all

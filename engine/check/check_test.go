@@ -61,7 +61,7 @@ func TestRulesOfAProject(t *testing.T) {
 		{"without rules", "fine", config.Check{}, nil, "", false},
 		{"a budget holds", "fine", config.Check{Budgets: []string{"gemini"}}, map[string]int{"gemini": 4}, "", false},
 		{"a budget does not hold", "fine!", config.Check{Budgets: []string{"gemini"}}, map[string]int{"gemini": 4},
-			"error over-limit: the prompt has 5 utf16, 1 more than gemini accepts\n", true},
+			"error over-limit: the prompt has 5 UTF-16 units, 1 more than gemini accepts\n", true},
 		{"a budget without a rule", "fine!", config.Check{Budgets: []string{"claude"}}, map[string]int{"gemini": 4}, "", false},
 		{"an unknown provider", "fine", config.Check{Budgets: []string{"gemni"}}, nil,
 			"warning unknown-word: check.budgets: unknown provider with a limit \"gemni\"\n", true},

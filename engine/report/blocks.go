@@ -245,7 +245,7 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 		if g.Count.High != g.Count.Low {
 			band += fmt.Sprintf(" to %d", g.Count.High)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s%d of %d %s\t%.1f%%\t%s tokens, %s by %s\n", g.Provider, g.State, sigil, g.Used, g.Max, g.Unit,
+		fmt.Fprintf(t, "%s\t%s\t%s%d of %d %s\t%.1f%%\t%s tokens, %s by %s\n", g.Provider, g.State, sigil, g.Used, g.Max, g.Unit.Words(),
 			g.Share()*100, band, g.Count.Basis, g.Count.Method)
 	}
 	t.Flush()

@@ -70,21 +70,24 @@ func FitLines(f *budget.Fitted) []string {
 	if f == nil {
 		return nil
 	}
-	unit := string(f.Limit.Unit)
+	unit := f.Limit.Unit.Words()
+	if f.Limit.Provider == budget.User {
+		unit += " with the tools"
+	}
 	if len(f.Steps) == 0 {
-		return []string{fmt.Sprintf("%s: %d of %d %s: it fits without changes", f.Limit.Provider, f.Used, f.Limit.Max, unit)}
+		return []string{fmt.Sprintf("%s: %d of %d %s: it fits without changes", f.Limit.Owner(), f.Used, f.Limit.Max, unit)}
 	}
 	verdict := "it fits"
 	if !f.Fits() {
 		verdict = fmt.Sprintf("%d too many", f.Used-f.Limit.Max)
 	}
-	lines := []string{fmt.Sprintf("%s: %d %s, the limit is %d; now %d: %s", f.Limit.Provider, f.Before, unit, f.Limit.Max, f.Used, verdict)}
+	lines := []string{fmt.Sprintf("%s: %d %s, the limit is %d; now %d: %s", f.Limit.Owner(), f.Before, unit, f.Limit.Max, f.Used, verdict)}
 	for i, s := range f.Steps {
 		took := fmt.Sprintf("removed %d bytes", s.Took.Bytes)
 		if s.Took.Bytes == 0 {
 			took = "found nothing to remove"
 		}
-		lines = append(lines, fmt.Sprintf("  %d. %s: %s, %d %s left", i+1, s.Name, took, s.Used, unit))
+		lines = append(lines, fmt.Sprintf("  %d. %s: %s, %d %s left", i+1, s.Name, took, s.Used, f.Limit.Unit.Words()))
 		for _, c := range s.Cuts {
 			if i > 0 && slices.Contains(f.Steps[i-1].Cuts, c) {
 				continue // an earlier step already made this cut

@@ -108,7 +108,7 @@ func Plain(w io.Writer, r *engine.Result, template string, rule *PlainFile) erro
 		if !g.Exact() {
 			about = "about "
 		}
-		fmt.Fprintf(&b, "%s: %s%d of %d %s, %.0f percent, %s\n", g.Provider, about, g.Used, g.Max, g.Unit, g.Share()*100, g.State)
+		fmt.Fprintf(&b, "%s: %s%d of %d %s, %.0f percent, %s\n", g.Provider, about, g.Used, g.Max, g.Unit.Words(), g.Share()*100, g.State)
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err

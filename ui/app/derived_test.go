@@ -108,6 +108,27 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 	})
 }
 
+// The tabs of the prompt have keys that work in the editor pane too.
+func TestTextAndBlocksHaveKeys(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "Be kind.\n"}, func(s *story) {
+		s.press("alt+:").sees("share", "Template; changes").types("q").runs().text("Be kind.\n") // the focus is in the preview
+		s.press("alt+1", "alt+;").misses("share").sees("Enter to its source")
+	})
+}
+
+// A limit that the user types is named in the title, in the bar and in the log, and an empty answer
+// removes it.
+func TestAPromptIsFittedToALimitThatTheUserTypes(t *testing.T) {
+	t.Parallel()
+	b := sighted("claude-code", map[string]string{"CLAUDE.md": "# House\n" + strings.Repeat("One rule after the other.\n", 1500)})
+	tell(t, b, func(s *story) {
+		s.press("alt+3", "l").sees("A limit of your own, in tokens").types("14k").press("enter").sees("[truncated]", "fitted to your limit of 14k tokens", "your limit").misses("The request has")
+		s.press("alt+:", "end").sees("your limit: ", "1. rule files: removed")
+		s.press("ctrl+p").types("limit of your own").press("enter").sees("14000").press("ctrl+u", "enter").sees("The prompt is shown as it is").misses("your limit")
+	})
+}
+
 // Requirement yume 38: the workbench fits with the same counts as the commands.
 func TestTheWorkbenchFitsByTheCountOfTheCommands(t *testing.T) {
 	t.Parallel()

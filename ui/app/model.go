@@ -187,6 +187,7 @@ func (m *Model) views() {
 	})
 	m.tabs = tabs{
 		text:    text.New(h, o.Cells),
+		blocks:  blocks.New(h, o.World, o.Engine.Agents()),
 		request: request.New(h, o.Cells),
 		diff: diff.New(h, diff.Options{
 			Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Sessions: o.Sessions, File: m.templateFile, Load: o.Store.Load,
@@ -199,7 +200,7 @@ func (m *Model) views() {
 			return ""
 		}, Hint: m.keys.Hint}),
 	}
-	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff.View(), m.tabs.rules, m.tabs.follow}
+	m.tabs.all = []view.View{m.tabs.text, m.tabs.blocks, m.tabs.request, m.tabs.diff.View(), m.tabs.rules, m.tabs.follow}
 }
 
 // Init requests the first result and starts the ticks.
@@ -284,7 +285,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	cmds := []tea.Cmd{masked, m.tabs.tell(r)}
 	m.inspector.Update(r)
 	if s.Cut >= 0 {
-		m.tabs.text.GoTo(s.Cut)
+		m.tabs.text.GoToCut(s.Cut)
 	}
 	template := m.files.Template().Editor
 	template.SetTagsAt(s.Text, s.Result.Tree.Tags())

@@ -23,6 +23,7 @@ type tabs struct {
 
 	// The workbench also calls methods of these views that [view.View] does not have.
 	text    *text.View
+	blocks  *blocks.View
 	request view.View
 	diff    *diff.Tab
 	rules   *rules.View

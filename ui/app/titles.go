@@ -110,8 +110,8 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 		if p.m.prompts.Stale() {
 			return "building the prompt…", ""
 		}
-		if r := p.m.prompts.Result(); r != nil && r.Fit != nil {
-			return "fitted", keymap.ToggleFit
+		if p.m.prompts.Result() != nil {
+			return p.m.prompts.Fitting().Title(), keymap.ToggleFit
 		}
 	case layout.Variables:
 		if filter := p.m.inspector.Filter(); filter != "" {

@@ -4,6 +4,7 @@
 package budgetbar
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,7 @@ type form struct {
 	short bool // short uses the shortest names for the numbers
 	tight bool // tight leaves out everything but the numbers
 	close bool // close makes the space between the numbers as small as possible
+	free  bool // free leaves out the price
 }
 
 // gap returns the space between the numbers, in columns.
@@ -78,6 +80,8 @@ var (
 	forms = []form{{bar: barWidth}, {bar: barNarrow}, {bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true},
 		{brief: true, short: true, tight: true}, {brief: true, short: true, tight: true, close: true}}
 	limitsForms = []form{{bar: barWidth}, {bar: barWidth, brief: true}, {bar: barNarrow, brief: true}, {brief: true}}
+	// ownForms are the forms with a limit that the user typed, which must be visible.
+	ownForms = append(slices.Clone(limitsForms), form{brief: true, short: true}, form{brief: true, short: true, tight: true, close: true, free: true})
 	// overForms are the forms of the window if limits are exceeded: the window is beside the
 	// names of their providers.
 	overForms = []form{{bar: barNarrow, brief: true}, {brief: true}, {brief: true, short: true}, {brief: true, short: true, tight: true, close: true}}
@@ -97,6 +101,9 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 	all := forms
 	if len(s.Limits) > 0 {
 		all = limitsForms
+		if s.Limits[0].Source == budget.Typed {
+			all = ownForms
+		}
 	}
 	for _, f := range all {
 		if window, rest, gap := s.window(st, right, f), s.rest(st, f), f.gap(); 1+window.width()+gap+rest.width(gap) <= right {
@@ -276,7 +283,7 @@ func (s Strip) window(st *style.Styles, right int, f form) item {
 // price returns what one request costs, as text.
 func (w Window) price(st *style.Styles, f form) item {
 	switch {
-	case w.Price == "":
+	case w.Price == "", f.free:
 		return nil
 	case f.brief:
 		return item{{"  " + w.Price, st.Base}}

@@ -187,3 +187,18 @@ func TestASingleLimitBesideTheWindow(t *testing.T) {
 		}
 	}
 }
+
+// A limit that the user typed stays in a narrow bar, in which the price makes room for it.
+func TestALimitOfTheUsersOwnIsVisible(t *testing.T) {
+	own := gauge(97, 100, budget.Tokens, token.Exact, budget.Warning)
+	own.Provider, own.Source = "your limit", budget.Typed
+	s := Strip{Window: Window{Model: "model", Max: 1000, Used: count(97), Price: "$0.18", StandIns: true}, Limits: []budget.Gauge{own}}
+	for width, want := range map[int]string{
+		38: "model 97/1.0k 10%  your limit 100 !", 70: "model 97/1.0k 10%  $0.18   stand-ins   your limit 97% of 100 tokens !",
+		110: "model 97/1.0k tokens █▏·········· 10%  $0.18 a request   with stand-ins   your limit 97/100 tokens ! 97%",
+	} {
+		if got := strings.TrimSpace(viewtest.Draw(width, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), s) })[0]); got != want {
+			t.Errorf("%d columns: %q, want %q", width, got, want)
+		}
+	}
+}

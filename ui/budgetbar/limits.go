@@ -18,6 +18,9 @@ func (s Strip) limits(st *style.Styles, f form) (all items) {
 		text = shortLimit
 		slices.SortStableFunc(limits, func(a, b budget.Gauge) int { return -cmp.Compare(a.Share(), b.Share()) })
 	}
+	if f.tight {
+		text = tinyLimit
+	}
 	for _, g := range limits {
 		full := look(g, st)
 		if s.Stale {
@@ -38,6 +41,9 @@ func limit(g budget.Gauge) string {
 func shortLimit(g budget.Gauge) string {
 	return g.Provider + " " + words.Percent(g.Share()) + " of " + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g)
 }
+
+// tinyLimit names only the limit, such as "your limit 13k".
+func tinyLimit(g budget.Gauge) string { return g.Provider + " " + words.Rounded(g.Max) + mark(g) }
 
 // exceeded names the n providers whose limits are exceeded.
 func (s Strip) exceeded(st *style.Styles) (names item, n int) {

@@ -194,7 +194,7 @@ func (f *flags) counted(env Env, print func(*Session, *engine.Result) error) fun
 
 func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		s, r, err := f.render(cmd, env, args, count || f.json || f.fit)
+		s, r, err := f.render(cmd, env, args, count || f.json || f.fit || f.limit != "")
 		if err != nil {
 			return err
 		}

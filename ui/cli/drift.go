@@ -155,7 +155,7 @@ func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
 			continue
 		}
 		for _, g := range d.Budgets {
-			fmt.Fprintf(&b, "  messages for %s: %d stored, %d now, of %d %s (%s)\n", g.Provider, g.Kept, g.Now, g.Limit, g.Unit, g.State)
+			fmt.Fprintf(&b, "  messages for %s: %d stored, %d now, of %d %s (%s)\n", g.Provider, g.Kept, g.Now, g.Limit, budget.Unit(g.Unit).Words(), g.State)
 		}
 		b.WriteString(d.Diff)
 	}

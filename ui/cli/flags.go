@@ -15,6 +15,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent"
+	"galley/engine/budget"
 	"galley/engine/capture"
 	"galley/engine/config"
 	"galley/engine/diag"
@@ -38,8 +39,9 @@ type flags struct {
 	scenario   string
 	now        string
 	pack       string
-	fit        bool // set only by commands that have --fit
-	compaction bool // set only by the command compaction
+	fit        bool   // set only by commands that have --fit
+	limit      string // a limit in tokens; set only by commands that have --fit
+	compaction bool   // set only by the command compaction
 	fetch      bool
 	noFollow   bool
 	strict     bool
@@ -67,8 +69,9 @@ func (f *flags) register(root *cobra.Command) {
 	p.BoolVar(&f.json, "json", false, "print JSON")
 }
 
-// fitting adds the flag --fit to a command.
+// fitting adds the flags --fit and --limit to a command.
 func (f *flags) fitting(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.limit, "limit", "", "a limit of your own, in `TOKENS` of the whole request (8000, 32k); implies --fit")
 	cmd.Flags().BoolVar(&f.fit, "fit", false, "shorten the prompt to its agent's limit and list the steps")
 }
 
@@ -199,6 +202,13 @@ func (f *flags) settings(env Env) (*Session, error) {
 		}
 	}
 	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
+	if f.limit != "" {
+		most, ok := budget.ParseTokens(f.limit)
+		if !ok {
+			return nil, usage("--limit %q is not a number of tokens: write 8000 or 32k", f.limit)
+		}
+		f.fit, s.Request.FitTo = true, most
+	}
 	s.Request.Fit, s.Request.Compaction = f.fit, f.compaction
 	if err := f.chooseCapture(s); err != nil {
 		return nil, err

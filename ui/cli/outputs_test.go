@@ -37,6 +37,8 @@ blocks t.md --json
 blocks warns.md --strict
 budget t.md
 budget t.md --fit
+budget t.md --limit 4
+budget t.md --limit many
 budget --profile made-up
 request t.md
 request t.md --fit

@@ -147,10 +147,13 @@ const (
 	ReadRule        Action = "read-rule"
 	ShowInText      Action = "show-in-text"
 	AllAgents       Action = "all-agents"
+	Text            Action = "text"
+	Blocks          Action = "blocks"
 	Request         Action = "request"
 	Diff            Action = "diff"
 	CompareProfiles Action = "compare-profiles"
 	ToggleFit       Action = "toggle-fit"
+	FitTo           Action = "fit-to"
 	Walk            Action = "walk"
 	Subagents       Action = "subagents"
 	Survive         Action = "survive"
@@ -333,11 +336,14 @@ var table = []Row{
 	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},
 	{Action: PrevTab, Title: "Previous tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"["}},
 	{Action: Rules, Title: "Rules: which files the agent loads or skips, why", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
+	{Action: Text, Title: "Text: the prompt as it is sent", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+;"}},
+	{Action: Blocks, Title: "Blocks: the prompt's parts and their sizes", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+:"}},
 	{Action: Request, Title: "The request as a provider receives it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}, Also: "tools JSON body API"},
 	{Action: Diff, Title: "Compare the prompt with another one…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}, Also: "compare git revision HEAD commit branch"},
 	{Action: CompareProfiles, Title: "Compare: with another profile or revision; two turns or sessions", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}, Also: "compare git revision HEAD commit agents"},
 	{Action: SortBlocks, Title: "Sort the blocks by size, or in sent order", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"s"}, Also: "tools smaller largest biggest"},
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}, Also: "smaller shrink cut trim window"},
+	{Action: FitTo, Title: "Fit the prompt to a limit of your own…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"l"}, Also: "smaller window shrink cut trim max tokens"},
 	{Action: NextAgent, Title: "Next agent, provider or comparison; open a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison; close a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: ChooseAgent, Title: "Rules: choose the agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},

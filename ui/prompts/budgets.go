@@ -28,7 +28,7 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 	}
 	var lines []dialog.Line
 	lines = append(lines, p.windowLines()...)
-	if limits := p.Limits(); len(limits) > 0 {
+	if limits := p.Fitting().providers(); len(limits) > 0 {
 		lines = append(lines, nil, dialog.Line{part("Limits of providers", dialog.Accent)})
 		for _, g := range limits {
 			lines = append(lines, gaugeLines(g)...)

@@ -247,3 +247,52 @@ func TestLateLinesAppearInTheirDialog(t *testing.T) {
 		b.Sees("Title", "came later")
 	})
 }
+
+func TestAPromptIsFittedToALimitThatTheUserTypes(t *testing.T) {
+	t.Parallel()
+	ask := func(b *bench) { b.Does(func() tea.Cmd { b.Fitting().Ask(); return nil }) }
+	answer := func(b *bench, text string) { b.Does(func() tea.Cmd { return b.Fitting().take(text) }) }
+	tell(t, "short\n", nil, func(b *bench) {
+		b.text = long()
+		b.Run(b.Render())
+		whole := b.Result().Text.Len()
+		ask(b)
+		b.Sees("A limit of your own, in tokens", "The request has ", "the agent itself may do something else").Press("esc")
+		answer(b, "")
+		if b.Request().Fit || b.Fitting().Title() != "" {
+			t.Error("no limit fits the prompt")
+		}
+		answer(b, "many")
+		b.Warned(`"many" is not a number of tokens: write 8000 or 32k`)
+		answer(b, "5k")
+		b.Hears("The prompt is fitted to your limit of 5.0k tokens: 8.4k before, 5.0k now; <budgets> lists the cuts")
+		if got := b.Result().Text.Len(); got >= whole || b.Fitting().Title() != "fitted: your limit of 5.0k" {
+			t.Errorf("%d of %d bytes, %q", got, whole, b.Fitting().Title())
+		}
+		if limits := b.Limits(); len(limits) != 1 || limits[0].Provider != "your limit" || limits[0].Max != 5000 || limits[0].Used != b.Result().Whole.All().Tokens.Tokens || limits[0].State != budget.Warning {
+			t.Errorf("%+v", limits)
+		}
+		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("Fitting", "your limit: ", "the limit is 5000").Press("esc")
+		ask(b)
+		b.Sees("5000").Press("esc")
+		answer(b, "900k")
+		b.Hears("Nothing is cut: the request has 8.4k of your limit of 900k tokens")
+		answer(b, "1")
+		b.Hears("The prompt does not fit in your limit of 1 tokens: 8.4k before, still 6 with everything cut that may be; <budgets> lists the cuts")
+		if got := b.Fitting().Title(); got != "fitted: too large for your limit of 1" {
+			t.Errorf("%q", got)
+		}
+		answer(b, " ")
+		b.Hears("The prompt is shown as it is")
+		if r := b.Request(); r.Fit || r.FitTo != 0 || b.Limits()[0].Provider == "your limit" || b.Result().Text.Len() != whole {
+			t.Errorf("the limit stays: %v %d, %v", r.Fit, r.FitTo, b.Limits())
+		}
+	})
+	tell(t, "short\n", model("gemini", "gemini-2.5-pro"), func(b *bench) { // the key that fits to the agent's limit removes the user's
+		answer(b, "5k")
+		b.Does(b.ToggleFit).Hears("The prompt is shown as it is").Does(b.ToggleFit)
+		if f := b.Result().Fit; f == nil || f.Limit.Provider != "gemini" {
+			t.Errorf("%+v", f)
+		}
+	})
+}

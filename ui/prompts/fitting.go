@@ -3,6 +3,7 @@ package prompts
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,6 +11,7 @@ import (
 	"galley/engine"
 	"galley/engine/budget"
 	"galley/engine/report"
+	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
 	"galley/ui/words"
@@ -20,11 +22,11 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 	if p.result == nil {
 		return nil
 	}
-	if !p.request.Fit && !p.fits() {
-		p.screen.Say(unlimited(p.result, p.Limits(), p.o.Hint(keymap.ChooseModel)))
+	if !p.request.Fit && !p.Fitting().fits() {
+		p.screen.Say(unlimited(p.result, p.Fitting().providers(), p.o.Hint(keymap.ChooseModel)))
 		return nil
 	}
-	p.request.Fit = !p.request.Fit
+	p.request.Fit, p.request.FitTo = !p.request.Fit, 0
 	p.toCut = p.request.Fit
 	if !p.request.Fit { // if fitting is turned on, a message with the result says what was cut
 		p.screen.Say("The prompt is shown as it is")
@@ -32,13 +34,71 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 	return p.Render()
 }
 
+// Fitting has the methods about a limit that the user types.
+type Fitting struct{ *Prompts }
+
+// Fitting returns these methods.
+func (p *Prompts) Fitting() Fitting { return Fitting{p} }
+
+// Ask asks for a limit in tokens, and shows what galley would cut so that the request fits in it.
+// An empty answer removes the limit.
+func (p Fitting) Ask() {
+	if p.result == nil {
+		return
+	}
+	if p.result.Sent != nil {
+		p.screen.Say(unlimited(p.result, nil, ""))
+		return
+	}
+	now := ""
+	if p.request.FitTo > 0 {
+		now = strconv.Itoa(p.request.FitTo)
+	}
+	note := fmt.Sprintf("The request has %s tokens with its tools. galley shows what it would cut; the agent itself may do something else. Empty: no limit", tokens(p.Window().Used))
+	p.screen.Open(dialog.NewField("A limit of your own, in tokens (8000, 32k)", note, now, p.take))
+}
+
+// take fits the prompt to the limit that the user typed, or removes the limit.
+func (p Fitting) take(text string) tea.Cmd {
+	if strings.TrimSpace(text) == "" {
+		if p.request.FitTo == 0 {
+			return nil
+		}
+		return p.ToggleFit()
+	}
+	most, ok := budget.ParseTokens(text)
+	if !ok {
+		p.screen.Warn(fmt.Sprintf("%q is not a number of tokens: write 8000 or 32k", cell.Visible(text)))
+		return nil
+	}
+	p.request.Fit, p.request.FitTo, p.toCut = true, most, true
+	return p.Render()
+}
+
+// Title says for a title that the prompt is fitted, and to which limit if the user typed one. It
+// returns "" if the prompt is shown as it is.
+func (p Fitting) Title() string {
+	switch f := p.result.Fit; {
+	case f == nil:
+		return ""
+	case f.Limit.Provider == budget.User && !f.Fits():
+		return "fitted: too large for your limit of " + words.Rounded(f.Limit.Max)
+	case f.Limit.Provider == budget.User:
+		return "fitted: your limit of " + words.Rounded(f.Limit.Max)
+	}
+	return "fitted"
+}
+
 // fitted says what fitting did to the prompt. key is the key that lists the cuts, or "".
 func fitted(f *budget.Fitted, key string) string {
-	unit := string(f.Limit.Unit)
-	if f.Limit.Unit == budget.UTF16 {
-		unit = "UTF-16 units"
+	owner := f.Limit.Owner()
+	if f.Limit.Provider != budget.User {
+		owner += "'s limit"
 	}
-	limit := fmt.Sprintf("%s's limit of %s %s", f.Limit.Provider, words.Rounded(f.Limit.Max), unit)
+	limit := fmt.Sprintf("%s of %s %s", owner, words.Rounded(f.Limit.Max), f.Limit.Unit.Words())
+	if len(f.Steps) == 0 && f.Limit.Provider == budget.User {
+		return fmt.Sprintf("Nothing is cut: the request has %s of %s", words.Rounded(f.Used), limit)
+	}
 	if len(f.Steps) == 0 {
 		return fmt.Sprintf("Nothing is cut: the prompt has %s of %s; [budgets] in .galley/config.toml sets another limit", words.Rounded(f.Used), limit)
 	}
@@ -100,7 +160,7 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	}
 	reader := dialog.NewReader("Budgets", lines).Hanging()
 	p.screen.Open(reader)
-	if !p.fits() {
+	if !p.Fitting().fits() {
 		return nil
 	}
 	request, bench := p.rendering.request, p.patient()

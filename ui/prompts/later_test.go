@@ -183,8 +183,11 @@ func TestACapturedPromptIsAsItWasSent(t *testing.T) {
 		}
 		b.result.Limited = true
 		b.Does(b.ToggleFit).Hears("This prompt was captured: it is shown as it was sent")
-		if b.fits() || b.Limits() != nil {
-			t.Errorf("it fits %v, limits %v", b.fits(), b.Limits())
+		if b.Does(func() tea.Cmd { b.Fitting().Ask(); return nil }).Hears("This prompt was captured: it is shown as it was sent"); b.Screen.Dialog() != nil {
+			t.Error("a limit is asked for")
+		}
+		if b.Fitting().fits() || b.Limits() != nil {
+			t.Errorf("it fits %v, limits %v", b.Fitting().fits(), b.Limits())
 		}
 		b.result.Sent.Model = ""
 		b.Does(func() tea.Cmd { b.ChooseModel(); return nil }).Sees("no model")

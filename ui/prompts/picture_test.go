@@ -80,7 +80,7 @@ func TestDialogsOfThePromptAreAsInThePictures(t *testing.T) {
 			for range 4 {
 				b.Does(b.CycleTemplateAs).draws(&p, "the use of the template")
 				now, all := b.TemplateAs()
-				p.Say("%s of %q, replaces %q, fits %v", now, all, b.Replaced(), b.fits())
+				p.Say("%s of %q, replaces %q, fits %v", now, all, b.Replaced(), b.Fitting().fits())
 			}
 		})
 	}

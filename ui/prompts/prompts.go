@@ -178,7 +178,7 @@ func (p *Prompts) now() (request engine.Request, s Source) {
 }
 
 // fits reports whether the agent can shorten its prompt to a limit.
-func (p *Prompts) fits() bool {
+func (p Fitting) fits() bool {
 	if p.result.Sent != nil {
 		return false
 	}

@@ -54,10 +54,21 @@ func (p *Prompts) systemTokens() (token.Count, bool) {
 	return v.answer.Since(v.system, all.System.Tokens, v.text == p.result.System.String()), true
 }
 
-// Limits returns the providers' limits for the profiles to which they apply: galley's own, and
+// Limits returns the limits for the bar: the one that the user typed, if there is one, otherwise
+// the providers'.
+func (p *Prompts) Limits() []budget.Gauge {
+	if f := p.result.Fit; f != nil && f.Limit.Provider == budget.User {
+		own := f.Limit
+		own.Provider = own.Owner()
+		return []budget.Gauge{budget.Gauge{Limit: own}.With(p.result.Whole.All().Tokens)}
+	}
+	return p.Fitting().providers()
+}
+
+// providers returns the providers' limits for the profiles to which they apply: galley's own, and
 // those that shorten a prompt to a limit. Other agents' prompts are limited only by the model's
 // context window.
-func (p *Prompts) Limits() []budget.Gauge {
+func (p Fitting) providers() []budget.Gauge {
 	if p.result.Sent != nil || !p.result.Limited {
 		return nil
 	}

@@ -191,6 +191,13 @@ func (v *View) Cursor() int { return v.viewer.Cursor() }
 // GoTo moves the reading position to an offset of the prompt and shows it.
 func (v *View) GoTo(offset int) { v.viewer.GoTo(offset) }
 
+// GoToCut moves the reading position to a cut and shows it. The view stays there until the caret of
+// the editor pane moves.
+func (v *View) GoToCut(offset int) {
+	v.stay = true
+	v.viewer.GoTo(offset)
+}
+
 // GoToTop moves the reading position to an offset and shows it near the top, so that the text after
 // it is visible.
 func (v *View) GoToTop(offset int) { v.viewer.GoToTop(offset) }
