@@ -256,50 +256,36 @@ func (m *metered) RealPath(name string) (string, error) {
 	if err := m.look("realpath", name); err != nil {
 		return "", err
 	}
+	info, err := m.World.Lstat(name)
+	if failed, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(failed.Err, fs.ErrNotExist) {
+		return "", &fs.PathError{Op: "realpath", Path: name, Err: failed.Err}
+	}
 	// On Windows a real path also differs in short names and in the case of letters.
-	if len(name) > maxResolved || m.Platform() == "win32" {
+	if err != nil || m.Platform() == "win32" {
 		return m.World.RealPath(name)
 	}
-	return m.resolve(name)
+	return m.resolve(name, info)
 }
 
-// maxResolved is the length in bytes of the longest path that is resolved from its parent, as the
-// longest of Linux.
-const maxResolved = 4096
-
-func (m *metered) resolve(name string) (string, error) {
+// resolve returns the real path of a file that exists.
+func (m *metered) resolve(name string, info Info) (string, error) {
 	dir := Dir(name)
-	if dir == name || Join(dir, Base(name)) != name {
+	if info.Mode&fs.ModeSymlink != 0 || dir == name || Join(dir, Base(name)) != name {
 		return m.World.RealPath(name)
 	}
 	real, known := m.dirs.Load(dir)
 	if !known {
-		path, err := m.resolve(dir)
-		if missing := asMissing(name, err); missing != nil {
-			return "", missing
+		above, err := m.World.Lstat(dir)
+		if err != nil {
+			return m.World.RealPath(name)
 		}
+		path, err := m.resolve(dir, above)
 		if err != nil {
 			return m.World.RealPath(name)
 		}
 		real, _ = m.dirs.LoadOrStore(dir, path)
 	}
-	info, err := m.World.Lstat(name)
-	if missing := asMissing(name, err); missing != nil {
-		return "", missing
-	}
-	if err != nil || info.Mode&fs.ModeSymlink != 0 {
-		return m.World.RealPath(name)
-	}
 	return Join(real.(string), Base(name)), nil
-}
-
-// asMissing returns the error of RealPath for name if err says that name, or a directory above it,
-// does not exist; else nil.
-func asMissing(name string, err error) error {
-	if failed, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(failed.Err, fs.ErrNotExist) {
-		return &fs.PathError{Op: "realpath", Path: name, Err: failed.Err}
-	}
-	return nil
 }
 
 func (m *metered) ReadFile(name string) (string, error) {
