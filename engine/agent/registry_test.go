@@ -55,7 +55,7 @@ func TestAnAgentIsLookedUp(t *testing.T) {
 	}
 }
 
-// If galley does not know the version of an agent that is asked for, it asks the default version.
+// An agent is asked at its default version if galley does not know the version that was asked for.
 func TestAnAgentIsAskedAtAFollowedVersion(t *testing.T) {
 	for full, want := range map[string]string{"cook@1.9": "cook 1.9", "cook@3": "cook 2.1.0", "cook@": "cook 2.1.0", "baker@7": "baker 7"} {
 		name, version, _ := strings.Cut(full, "@")

@@ -119,8 +119,9 @@ func TestTheLargestWatchPatternCounts(t *testing.T) {
 	}
 }
 
-// A problem with the code of an exceeded budget would stop the program at its start. A pattern
-// that is too large must not cause one, and the other patterns must still apply.
+// If Load returned a problem with the code of an exceeded budget, the program would stop at its
+// start. A pattern that is too large must not cause such a problem, and the other patterns must
+// still apply.
 func TestAWatchPatternThatIsTooLargeIsIgnored(t *testing.T) {
 	for name, pattern := range map[string]string{"alternatives": "**/" + strings.Repeat("{a,b}", 13), "bytes": strings.Repeat("a", 5000)} {
 		c, problems := Load(world().File(userFile, "[watch]\nignore = ['ok/**', '"+pattern+"', 'fine']\n"), "/p")

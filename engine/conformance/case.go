@@ -190,7 +190,7 @@ func Strict(raw json.RawMessage, to any) error {
 }
 
 // Member decodes one member of an object; the parameter to is a pointer to the variable for the
-// result. If the member is missing, this variable stays as it is, and the result there is false.
+// result. If the member is missing, this variable stays as it is, and Member returns false.
 func Member(t testing.TB, object map[string]json.RawMessage, key string, to any) (there bool) {
 	t.Helper()
 	raw, there := object[key]

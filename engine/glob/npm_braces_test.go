@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// minimatch 10.2.6 expands the patterns so.
+// The expansions are those of minimatch 10.2.6.
 func TestBracesAsThePackageExpandsThem(t *testing.T) {
 	for _, tt := range []struct {
 		pattern string

@@ -12,8 +12,8 @@ import (
 	"galley/engine/tool"
 )
 
-// All names in the table of 5.0.7, names that contain one of them, and names that are a part of
-// one.
+// The limits of all models in the table of 5.0.7, of names that contain one of theirs, and of
+// names that are a part of one.
 func TestLimitOfEachModel(t *testing.T) {
 	t.Parallel()
 	for model, want := range map[string]int{
@@ -115,8 +115,8 @@ func TestSizesOfMentionedFiles(t *testing.T) {
 	}
 }
 
-// If the template does not stand in the builder's place, the profile gives a reason why it does
-// not read each of the builder's keys.
+// Unless the scenario's template_as selects the builder, the profile reads none of the builder's
+// keys, and gives a reason for each of them.
 func TestKeysOfAScenario(t *testing.T) {
 	t.Parallel()
 	keys, why := codeboltAgent{}.Reads(profile.Input{})
@@ -153,7 +153,7 @@ func TestEveryModifierIsMadeByItsName(t *testing.T) {
 	}
 }
 
-// The conversation so far stays as it was.
+// The modifier does not change the history that the caller gave.
 func TestHistoryIsNotChanged(t *testing.T) {
 	t.Parallel()
 	h := host(project())

@@ -153,9 +153,9 @@ func TestAReferenceByWayOfAMissingDirectoryIsNotExpanded(t *testing.T) {
 	}
 }
 
-// Copilot CLI 1.0.102 was seen to send a file twice that two links lead to, if it expands the
-// file's imports at only one of them, and to load on demand the files of directories beside the
-// session's.
+// Copilot CLI 1.0.102 was seen to send a file twice if two links lead to it and the file's imports
+// are expanded at only one of them. It was also seen to load on demand the files of directories
+// beside the session's.
 func TestSameTextWithOtherImportsAndDirectoriesBeside(t *testing.T) {
 	w := agenttest.Repository().File("/p/one/rules.md", "See @../three.txt.\n").File("/p/three.txt", "Three.\n").
 		Link("/p/.github/copilot-instructions.md", "../one/rules.md").Link("/p/GEMINI.md", "one/rules.md").Link("/p/CLAUDE.md", "GEMINI.md")

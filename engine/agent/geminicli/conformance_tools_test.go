@@ -95,8 +95,8 @@ func judgeToolSet(t *testing.T, want geminiToolSet, got []gemini.Declaration) {
 	}
 }
 
-// Cases of the newer builder, which yume@2025 describes, are information. Only the order of the
-// headings that both builders have is compared.
+// The cases are from a newer builder, which yume@2025 describes. Only the order of the headings
+// that the test finds in galley's text too is compared.
 func TestConformanceGeminiBuilder(t *testing.T) {
 	for _, name := range conformance.List(t, "gemini-builder") {
 		t.Run(filepath.Base(name), func(t *testing.T) {

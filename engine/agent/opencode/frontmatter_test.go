@@ -76,7 +76,7 @@ func TestAFaultyHeaderIsNotQuoted(t *testing.T) {
 }
 
 // TestTabsAtTheStartOfALine lists how js-yaml 3.14.1 reads tabs. OpenCode 1.18.33 was seen to read
-// them so.
+// them in the same way.
 func TestTabsAtTheStartOfALine(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{

@@ -10,8 +10,8 @@ import (
 	"galley/engine/discovery"
 )
 
-// listed makes the file that the function file describes for each of the names. It returns the
-// names of the things of this kind that the trace then lists.
+// listed calls file for each of the names and makes the file that it returns. It returns the names
+// of the things of this kind that the agent then lists.
 func listed(t *testing.T, kind discovery.Kind, names []string, file func(i int, name string) (path, text string)) (got []string) {
 	t.Helper()
 	w := agenttest.Repository()

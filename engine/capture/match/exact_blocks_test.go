@@ -78,7 +78,8 @@ func TestBlocksOfOneText(t *testing.T) {
 	}
 }
 
-// The first expected text, too, says by its name what it is.
+// The first expected text, whose index is 0, gives its block an element and a title by its name,
+// like any other.
 func TestTheFirstExpectedTextIsAList(t *testing.T) {
 	t.Parallel()
 	b := builder{ids: map[string]int{}, expected: []Expected{{Name: "skills list"}}}

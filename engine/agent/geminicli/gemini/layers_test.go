@@ -106,8 +106,8 @@ func TestLayersOfSettings(t *testing.T) {
 	}
 }
 
-// A settings file of a megabyte can hold 200,000 names. The time to join two such lists must grow
-// with their length, not with its square.
+// A settings file of a megabyte can hold a list of 200,000 names. The time to join two such lists
+// must grow with their length, not with its square.
 func TestLongListsAreJoined(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{50_000, 200_000} {

@@ -118,8 +118,8 @@ func TestWhichFilesOfSettingsCount(t *testing.T) {
 	}
 }
 
-// A table in the session's settings is merged with that of the files. A list in them replaces that
-// of the files.
+// A table in the session's settings is merged with the same table in the files. A list in the
+// session's settings replaces the list in the files.
 func TestSettingsOfTheSessionAreLaidOver(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/h/.gemini/settings.json", `{"tools":{"exclude":["a"],"core":["b"]},"n":3,"t":5,"u":{"v":1}}`)

@@ -129,8 +129,8 @@ func TestPictureIsTheTreeAlone(t *testing.T) {
 	}
 }
 
-// If the root cannot be read, or a folder in it has another fault, the agent sends an error in
-// place of the tree.
+// If the root cannot be read, or a folder in it cannot be listed because of a fault, the agent
+// sends an error in place of the tree.
 func TestTreeOfAFolderWithAFault(t *testing.T) {
 	t.Parallel()
 	w := facts.NewMemory().File("/r/d/x", "").Throw("/r/d", errors.New("broken disk"))
