@@ -202,7 +202,7 @@ func TestFlushReportsFailure(t *testing.T) {
 	dir := t.TempDir()
 	k := keeper(put(t, dir+"/state", "a file where the directory should be"))
 	k.Put(Origin{Path: dir + "/a.md"}, "x", time.Now())
-	if err := k.Flush(10 * time.Second); err == nil || !strings.Contains(err.Error(), "not protected") {
+	if err := k.Flush(10 * time.Second); err == nil || !strings.Contains(err.Error(), "cannot be stored: ") {
 		t.Errorf("err = %v", err)
 	}
 	_ = k.Drop()()

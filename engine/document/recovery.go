@@ -167,8 +167,13 @@ func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error
 	return nil
 }
 
+// failed returns the error that the text of a file cannot be stored. Users do not know the files of
+// the recovery, so an error of one of them gets the path of the directory.
 func (r *Recovery) failed(path string, err error) error {
-	return fmt.Errorf("the unsaved text of %s is not protected: it cannot be stored in %s: %w", path, r.dir, err)
+	if at, ok := errors.AsType[*fs.PathError](err); ok && strings.HasPrefix(filepath.Clean(at.Path), filepath.Clean(r.dir)+string(filepath.Separator)) {
+		err = &fs.PathError{Op: at.Op, Path: r.dir, Err: at.Err}
+	}
+	return fmt.Errorf("the unsaved text of %s cannot be stored: %w", path, err)
 }
 
 // Remove removes what this program kept for a file, because the file was saved or the user

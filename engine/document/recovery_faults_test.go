@@ -73,7 +73,7 @@ func TestAKeptTextThatCannotBeWritten(t *testing.T) {
 	now := time.Unix(1000, 0)
 	r := NewRecovery(file)
 	err := r.Write(Origin{Path: "/p/a"}, "text", now)
-	if err == nil || !strings.HasPrefix(err.Error(), "the unsaved text of /p/a is not protected: it cannot be stored in "+file+"/unsaved: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "the unsaved text of /p/a cannot be stored: mkdir "+file+": ") {
 		t.Errorf("below a file: %v", err)
 	}
 	if err := r.Remove("/p/a"); err != nil {
@@ -83,7 +83,7 @@ func TestAKeptTextThatCannotBeWritten(t *testing.T) {
 	r = NewRecovery(dir)
 	name := filepath.Join(r.dir, fileKey("/p/a")+"-"+r.self.ID+r.sure.suffix)
 	must(t, os.MkdirAll(filepath.Join(name, "full"), 0o755))
-	if err := r.Write(Origin{Path: "/p/a"}, "text", now); err == nil || !strings.Contains(err.Error(), "is not protected") {
+	if err := r.Write(Origin{Path: "/p/a"}, "text", now); err == nil || !strings.Contains(err.Error(), "cannot be stored: ") {
 		t.Errorf("onto a folder: %v", err)
 	}
 	if entries, err := os.ReadDir(r.dir); err != nil || len(entries) != 1 {

@@ -126,7 +126,7 @@ func TestRecoveryIsFoundByEveryNameOfTheFile(t *testing.T) {
 func TestRecoverySaysWhenItCannotKeepTheText(t *testing.T) {
 	state := put(t, t.TempDir()+"/state", "a file where the directory should be")
 	err := NewRecovery(state).Write(load(t, t.TempDir()+"/a.md").Origin(), "x", when)
-	if err == nil || !strings.Contains(err.Error(), "not protected") {
+	if err == nil || !strings.Contains(err.Error(), "cannot be stored: ") {
 		t.Errorf("err = %v", err)
 	}
 }

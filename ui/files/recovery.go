@@ -161,7 +161,7 @@ func (fs *Files) askUnsaved(found unsaved.Found) {
 			fs.screen.OpenThen(dialog.NewDiff("On disk (−) and unsaved (+)", found.Now, found.Text), func() { fs.askUnsaved(found) })
 			return nil
 		}},
-		dialog.Answer{Key: "x", Label: "Delete it…; the file stays as it is", Do: func() tea.Cmd {
+		dialog.Answer{Key: "x", Label: "Delete the unsaved text…; the file is not touched", Do: func() tea.Cmd {
 			fs.askDiscard(found)
 			return nil
 		}},

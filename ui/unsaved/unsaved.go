@@ -4,7 +4,9 @@
 package unsaved
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -134,7 +136,11 @@ func (g *Guard) News() (text string, bad bool) {
 		return "Typed text is stored again", false
 	case err != nil && err.Error() != g.warned:
 		g.warned = err.Error()
-		return "Typed text cannot be stored: " + words.Reason(err), true
+		why := words.Reason(err)
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
+			why = at.Err.Error() + ": " + at.Path
+		}
+		return "Typed text cannot be stored: " + why, true
 	}
 	return "", false
 }

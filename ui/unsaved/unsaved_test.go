@@ -180,7 +180,7 @@ func TestFailureToStoreIsReportedOnce(t *testing.T) {
 	if err := g.Flush(); err == nil {
 		t.Fatal("it is stored")
 	}
-	if text, bad := g.News(); !bad || !strings.HasPrefix(text, "Typed text cannot be stored: not a directory: ") {
+	if text, bad := g.News(); !bad || text != "Typed text cannot be stored: not a directory: "+state {
 		t.Errorf("news %q, bad %v", text, bad)
 	}
 	if text, bad := g.News(); text != "" || bad {
