@@ -30,6 +30,7 @@ func TestAgentsOfTheProjectComeFirst(t *testing.T) {
 		{"a file", func(w *facts.Memory) { w.File("/p/GEMINI.md", "x") }, "template gemini-cli copilot-cli crush zed claude-code codex"},
 		{"a file above", func(w *facts.Memory) { w.File("/p/QWEN.md", "x").Dir("/p/.git").Dir("/p/a/b") }, "template qwen-code claude-code codex"},
 		{"a file above the project", func(w *facts.Memory) { w.File("/QWEN.md", "x").Dir("/p/.git").Dir("/p/a/b") }, "template claude-code codex"},
+		{"a file above, outside a repository", func(w *facts.Memory) { w.File("/p/QWEN.md", "x") }, "template claude-code codex"},
 		{"a directory", func(w *facts.Memory) { w.File("/p/.junie/guidelines.md", "x") }, "template junie claude-code codex"},
 		{"another's directory", func(w *facts.Memory) { w.Dir("/p/.cursor/rules") }, "template cursor claude-code codex"},
 	} {

@@ -165,7 +165,6 @@ func (d *Document) Info() Info {
 	defer d.mu.Unlock()
 	i := d.info
 	i.Links = slices.Clone(i.Links)
-	i.BOM = d.bom
 	return i
 }
 

@@ -80,6 +80,18 @@ func TestDescribeTellsLineEndsAndBytesApart(t *testing.T) {
 	}
 }
 
+// A document keeps the text of its file only once.
+func TestTheTextIsKeptOnce(t *testing.T) {
+	d := load(t, put(t, t.TempDir()+"/a.md", utf8BOM+"text\n"))
+	if d.base.bytes != "" || d.base.digest != digest(utf8BOM+"text\n") || d.Text() != "text\n" {
+		t.Errorf("kept are %q, %q", d.base.bytes, d.Text())
+	}
+	save(t, d, "new\n")
+	if d.base.bytes != "" || d.base.digest != digest(utf8BOM+"new\n") || d.Text() != "new\n" {
+		t.Errorf("kept after saving are %q, %q", d.base.bytes, d.Text())
+	}
+}
+
 // Front matter must start at the first byte of a text, so a byte order mark in the text would hide
 // it.
 func TestByteOrderMarkIsRemovedAndRestored(t *testing.T) {
@@ -93,6 +105,9 @@ func TestByteOrderMarkIsRemovedAndRestored(t *testing.T) {
 		t.Errorf("saved %q", got)
 	}
 	d.SetBOM(false)
+	if !d.Info().BOM {
+		t.Error("the file is described as it will be saved, not as it was written")
+	}
 	save(t, d, "new\n")
 	if got := get(t, name); got != "new\n" || d.Info().BOM {
 		t.Errorf("saved %q, without the byte order mark", got)

@@ -58,3 +58,17 @@ func TestMarksStandBetweenCharacters(t *testing.T) {
 		}
 	}
 }
+
+// A column is counted from the start of its own line, also when a long line is not the first one.
+func TestColumnsOfALongLineBelowAnother(t *testing.T) {
+	t.Parallel()
+	lines := NewLines(strings.Repeat("é", 2*stretch) + "\r\n" + strings.Repeat("a", 3*stretch))
+	for offset, want := range map[int]Position{
+		4*stretch - 2: {4*stretch - 2, 1, 2 * stretch}, 4 * stretch: {4 * stretch, 1, 2*stretch + 1}, 4*stretch + 1: {4*stretch + 1, 1, 2*stretch + 2},
+		4*stretch + 2: {4*stretch + 2, 2, 1}, 5*stretch + 2: {5*stretch + 2, 2, stretch + 1}, 5*stretch + 3: {5*stretch + 3, 2, stretch + 2}, 7*stretch + 2: {7*stretch + 2, 2, 3*stretch + 1},
+	} {
+		if got := lines.Position(offset); got != want {
+			t.Errorf("offset %d: %+v, want %+v", offset, got, want)
+		}
+	}
+}

@@ -42,6 +42,18 @@ func TestTheLineOfAByte(t *testing.T) {
 	}
 }
 
+// Each byte of a line end belongs to the line that it ends.
+func TestTheIndexedLineOfAByte(t *testing.T) {
+	for text, want := range map[string][]int{"": {1}, "a": {1, 1}, "\n": {1, 2}, "a\r\nb\rc\n": {1, 1, 1, 2, 2, 3, 3, 4}, "\n\r\n\r": {1, 2, 2, 3, 4}} {
+		lines := NewLines(text)
+		for at, line := range want {
+			if got := lines.Line(at); got != line {
+				t.Errorf("%q at %d: line %d, want %d", text, at, got, line)
+			}
+		}
+	}
+}
+
 func TestTheStartOfEachLine(t *testing.T) {
 	for text, want := range map[string][]int{"": {0}, "a": {0}, "\n": {0, 1}, "\r\n\n\ra": {0, 2, 3, 4}, "a\nb\n": {0, 2, 4}} {
 		if got := NewLines(text).starts; !slices.Equal(got, want) {

@@ -303,6 +303,9 @@ func TestTheSessionsOfSubAgents(t *testing.T) {
 		".gemini/tmp/q/chats/session-2026-01-01T10-00-0123abcd.jsonl": `{"sessionId":"0123abcd-1","startTime":"2026-01-03T10:00:00Z"}` + "\n",
 		".gemini/tmp/q/chats/0123abcd-1/cccc.jsonl":                   `{"id":"1","type":"user","timestamp":"2026-01-03T10:00:00Z","content":[{"text":"look there"}]}` + "\n",
 		".gemini/tmp/q/chats/ffffabcd-1/dddd.jsonl":                   `{"sessionId":"dddd"}` + "\n",
+		".gemini/tmp/q/chats/session-2026-01-02T10-00-89abcdef.jsonl": `{"sessionId":"89abcdef-1","startTime":"2026-01-02T10:00:00Z"}` + "\n",
+		".gemini/tmp/q/chats/89abcdef/eeee.jsonl":                     `{"id":"1","type":"user","timestamp":"2026-01-03T10:00:00Z","content":[{"text":"look there"}]}` + "\n",
+		".gemini/tmp/q/chats/89abcde/ffff.jsonl":                      `{"sessionId":"ffff"}` + "\n",
 	})
 	database(t, dir, `CREATE TABLE session (id text, parent_id text, directory text, title text, version text, model text, time_updated integer)`,
 		`INSERT INTO session VALUES ('ses_main', NULL, '/r', 'main', '1', NULL, 1), ('ses_sub', 'ses_main', '/r', 'sub', '1', NULL, 2)`)
@@ -310,7 +313,7 @@ func TestTheSessionsOfSubAgents(t *testing.T) {
 	if err != nil || len(found.Notes) > 0 {
 		t.Fatal(err, found.Notes)
 	}
-	subs := map[string]string{"aaaa": "agent-1", "2026-01-01T10-00-0123abcd": "cccc", "ses_main": "ses_sub"}
+	subs := map[string]string{"aaaa": "agent-1", "2026-01-01T10-00-0123abcd": "cccc", "2026-01-02T10-00-89abcdef": "eeee", "ses_main": "ses_sub"}
 	if len(found.Sessions) != len(subs) {
 		t.Errorf("listed %v", found.Sessions)
 	}
@@ -323,6 +326,11 @@ func TestTheSessionsOfSubAgents(t *testing.T) {
 		if err != nil || len(hits) != 1 || hits[0].Parent == "" {
 			t.Errorf("%s is found as %+v: %v", subs[main.ID], hits, err)
 		}
+	}
+	// Codex keeps no logs of sub-agents, whatever lies beside a log of its own.
+	codex := logs.Session{Agent: "codex", ID: "aaaa", Path: facts.Join(dir, ".claude/projects/-p/aaaa/x.jsonl")}
+	if all, err := store.Delegates(context.Background(), w, codex); err != nil || len(all) != 0 {
+		t.Errorf("a session of Codex began %+v: %v", all, err)
 	}
 	path := facts.Join(dir, ".claude/projects/-p/aaaa/subagents/agent-1.jsonl")
 	hits, err := store.Find(context.Background(), w, nil, path, path)
