@@ -293,7 +293,7 @@ func skillElements(s string) string {
 			return strings.Join(out, "\n")
 		}
 		line := strings.LastIndexByte(s[:start], '\n') + 1
-		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may be before it on the same line
+		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // a mark for the agent's own words may be before it on the same line
 		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // an element with a mark is the agent's own
 			out = append(out, element)
 		}

@@ -22,7 +22,7 @@ func TestHowAnAgentUsesAFile(t *testing.T) {
 		"/p/x.md": "cook 1 /p: /p/x.md on demand , /p/l.md not loaded {env:API_KEY}; /p/in.md @x; ; ", "/p/in.md": "cook 1 /p: ; /p/A.md @in.md, /p/x.md @in; ; ", "/p/no.md": "cook 1 /p: ; /p/in.md @no; ; ",
 		"/p/d/a.MD": "cook 1 /p: ; ; /p/A.md; the agent does not look for rule files by name", "/p/only.md": "cook 1 /p: ; ; ; the agent does not look for rule files by name", "/p/d/u.md": "cook 1 /p: ; ; ; the agent does not look for rule files by name",
 	} {
-		trace.RuleNames.Remedy = "none" // the agent looks for no file names
+		trace.RuleNames.Remedy = "none" // this agent does not look for rule files by name
 		u := trace.FileUseOf(name)
 		var candidates, imports []string
 		for _, c := range u.Candidates {

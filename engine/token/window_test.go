@@ -12,7 +12,7 @@ func TestTheWindowOfAnUnknownModelIsItsRelatives(t *testing.T) {
 		{"claude-opus-9", "claude-opus-5", 1_000_000},            // far newer than all of its series
 		{"claude-opus-4-3", "claude-opus-4-1-20250805", 200_000}, // between two of its series: like the older one
 		{"claude-haiku-3", "claude-haiku-4-5-20251001", 200_000}, // older than all of its series
-		{"gpt-6.2-sol", "gpt-5.6-sol", 1_050_000},                // a series of its own
+		{"gpt-6.2-sol", "gpt-5.6-sol", 1_050_000},                // its series is "gpt sol"
 		{"gpt-6-mini", "gpt-5.4-mini", 400_000},
 		{"gpt-5-whatever", "gpt-5-codex", 400_000},                  // another series of the same word and version
 		{"openrouter/openai/gpt-6.2-sol", "gpt-5.6-sol", 1_050_000}, // at another provider

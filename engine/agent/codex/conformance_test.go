@@ -32,7 +32,7 @@ type codexCase struct {
 		Truncated     bool
 		TextSHA256    string `json:"text_sha256"`
 		TextLenBytes  *int   `json:"text_len_bytes"`
-		Fails         string // the reason must name this setting or file; Codex does not start because of it
+		Fails         string // the setting or file because of which Codex does not start; the reason must name it
 	}
 }
 

@@ -73,7 +73,7 @@ func TestTheAgentsOwnConnectionsAreKept(t *testing.T) {
 	}
 	defer own.Close()
 	ask(t, own)
-	through, err := net.Dial("tcp", e.address) // some agents use the endpoint as a proxy to reach it
+	through, err := net.Dial("tcp", e.address) // some agents reach the endpoint through the endpoint itself, as a proxy
 	if err != nil {
 		t.Fatal(err)
 	}
