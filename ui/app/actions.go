@@ -32,8 +32,8 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 	if columns, ok := sideways[action]; ok && v != nil {
 		return m.send(focus, view.Sideways{Columns: columns})
 	}
-	for _, pane := range []layout.Pane{layout.Preview, layout.Variables} {
-		if slices.Contains(m.viewIn(pane).Keys(), action) {
+	for _, pane := range slices.Backward(layout.Focusable()) {
+		if v := m.viewIn(pane); v != nil && slices.Contains(v.Keys(), action) {
 			return m.send(pane, action)
 		}
 	}
@@ -94,7 +94,8 @@ func (m *Model) send(pane layout.Pane, msg tea.Msg) tea.Cmd {
 	if pane == layout.Preview {
 		return m.tabs.send(msg)
 	}
-	_, cmd := m.inspector.Update(msg)
+	v, cmd := m.beside[pane].Update(msg)
+	m.beside[pane] = v
 	return cmd
 }
 

@@ -7,9 +7,6 @@ import (
 	"galley/ui/view"
 )
 
-// panes lists the panes that can have the focus, in order.
-var panes = []layout.Pane{layout.Template, layout.Variables, layout.Preview}
-
 // View draws one frame, with exactly as many lines as the terminal has. Each line is exactly as
 // wide as the terminal.
 func (m *Model) View() string {
@@ -51,7 +48,7 @@ func (p *painter) drawPanes(a cell.Area) (x, y int, visible bool) {
 		return
 	}
 	p.drawFrame(a)
-	for _, pane := range panes {
+	for _, pane := range layout.Focusable() {
 		r := l.Body(pane)
 		if r.Empty() {
 			continue

@@ -151,7 +151,7 @@ func (m *Model) openGoToLine() {
 // applyTextOptions applies the editor's options, such as wrapping, to the texts of every pane.
 func (m *Model) applyTextOptions() {
 	o := m.editor().Options()
-	m.tabs.tell(view.Looks{Wrap: !o.NoWrap, Cell: o.Cell})
+	m.tell(view.Looks{Wrap: !o.NoWrap, Cell: o.Cell})
 }
 
 func (m *Model) toggleWrap() {

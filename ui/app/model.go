@@ -103,6 +103,7 @@ type Model struct {
 	capturing *capturing.Capturing
 	tabs      tabs
 	inspector *inspector.View
+	beside    map[layout.Pane]view.View // beside has the views of the panes other than the template's and the preview's
 
 	paint    painter
 	jumps    jumps
@@ -156,7 +157,7 @@ func New(o Options) *Model {
 		World: o.World, Engine: o.Engine, Loaded: o.Loaded, Watch: o.Watch, Sessions: o.Sessions,
 		StateDir: o.StateDir, Request: o.Request, Scenario: o.Scenario, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
-		Agent:  func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
+		Agent:  func(name string) tea.Cmd { return m.tell(view.Agent{Name: name}) },
 		Chosen: m.chosenPrompt, Checkup: o.Checkup, ByHand: o.ByHand, Guessed: o.Guessed,
 	})
 	m.capturing = capturing.New(capturing.Options{
@@ -185,6 +186,7 @@ func (m *Model) views() {
 	m.inspector = inspector.New(h, inspector.Options{
 		Override: m.prompts.Override, Clear: m.prompts.ClearOverride, Insert: m.editing.insertTag, Offer: m.openInsert, Hint: m.keys.Hint,
 	})
+	m.beside = map[layout.Pane]view.View{layout.Variables: m.inspector}
 	m.tabs = tabs{
 		text:    text.New(h, o.Cells),
 		blocks:  blocks.New(h, o.World, o.Engine.Agents()),
@@ -282,8 +284,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	m.tellPlace()
 	m.problems.refresh()
 	r := view.Result{Result: s.Result, Request: s.Request}
-	cmds := []tea.Cmd{masked, m.tabs.tell(r)}
-	m.inspector.Update(r)
+	cmds := []tea.Cmd{masked, m.tell(r)}
 	if s.Cut >= 0 {
 		m.tabs.text.GoToCut(s.Cut)
 	}
@@ -329,7 +330,7 @@ func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
 func (m *Model) written(f *files.File, named bool) (note string) {
 	m.o.Engine.Refresh() // the file may be one that agents load
 	m.setTitle()
-	m.tabs.tell(view.Saved{})
+	m.tell(view.Saved{})
 	if agent := m.prompts.Replaced(); named && f.IsTemplate() && agent != "" {
 		m.unsent = false // otherwise [Model.tellPlace] would say the same
 		return "it replaces " + agent + "'s own system text; " + m.keys.Hint(keymap.CycleTemplateAs) + " changes that"

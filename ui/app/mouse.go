@@ -139,7 +139,7 @@ func (mo *mouse) press(e tea.MouseEvent) tea.Cmd {
 		mo.drag = drag{pane: pane}
 		mo.m.editor().Click(x, y, count, e.Shift)
 		mo.m.editor().CloseCompletion()
-	case layout.Variables, layout.Preview:
+	default:
 		mo.drag = drag{pane: pane}
 		return mo.m.send(pane, view.Click{X: x, Y: y, Count: count})
 	}
@@ -211,14 +211,14 @@ func (mo *mouse) wheel(e tea.MouseEvent) tea.Cmd {
 		d.Scroll(rows)
 		return nil
 	}
-	switch pane, x, y := mo.m.screen.Layout().Hit(e.X, e.Y); pane {
-	case layout.Template:
+	switch pane, x, y := mo.m.screen.Layout().Hit(e.X, e.Y); {
+	case pane == layout.Template:
 		if columns != 0 {
 			mo.m.editor().ScrollSideways(columns)
 			return nil
 		}
 		mo.m.editor().Scroll(rows)
-	case layout.Variables, layout.Preview:
+	case mo.m.viewIn(pane) != nil:
 		if columns != 0 {
 			return mo.m.send(pane, view.Sideways{Columns: columns})
 		}

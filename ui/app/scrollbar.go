@@ -55,7 +55,7 @@ func (p *painter) drawBar(a cell.Area, pane layout.Pane) {
 // barAt returns the pane whose scroll bar is at a position. The second result is false if no scroll
 // bar with a thumb is there.
 func (p *painter) barAt(x, y int) (layout.Pane, bool) {
-	for _, pane := range panes {
+	for _, pane := range layout.Focusable() {
 		if column, thumb := p.bar(pane); column.Contains(x, y) {
 			return pane, thumb.Contains(x, y)
 		}

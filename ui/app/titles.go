@@ -16,7 +16,7 @@ func (p *painter) drawFrame(screen cell.Area) {
 	l, st := p.m.screen.Layout(), p.m.screen.Styles()
 	l.DrawFrame(screen, st.Border, st.BorderFocused)
 	p.drawHeader(screen)
-	for _, pane := range panes {
+	for _, pane := range layout.Focusable() {
 		r := l.Titles[pane]
 		if r.Empty() {
 			continue

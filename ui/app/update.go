@@ -74,8 +74,18 @@ func (m *Model) owned(msg tea.Msg) tea.Cmd {
 	if cmd, ok := m.capturing.Update(msg); ok {
 		return cmd
 	}
-	_, cmd := m.inspector.Update(msg)
-	return tea.Batch(cmd, m.tabs.tell(msg))
+	return m.tell(msg)
+}
+
+// tell sends a message to every view.
+func (m *Model) tell(msg tea.Msg) tea.Cmd {
+	cmds := []tea.Cmd{m.tabs.tell(msg)}
+	for _, pane := range layout.Focusable() {
+		if m.beside[pane] != nil {
+			cmds = append(cmds, m.send(pane, msg))
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // input handles what the user types, pastes and clicks.
@@ -166,11 +176,11 @@ func (m *Model) typed(key tea.KeyMsg) tea.Cmd {
 
 // context returns the context in which keys are looked up.
 func (m *Model) context() keymap.Context {
-	switch m.screen.Focus() {
-	case layout.Variables:
-		return keymap.Inspector
-	case layout.Preview:
+	switch {
+	case m.screen.Focus() == layout.Preview:
 		return keymap.Preview
+	case m.focused() != nil:
+		return keymap.Inspector
 	default:
 		return keymap.Editor
 	}
@@ -181,14 +191,10 @@ func (m *Model) focused() view.View { return m.viewIn(m.screen.Focus()) }
 
 // viewIn returns the view in a pane, or nil for the editor's.
 func (m *Model) viewIn(pane layout.Pane) view.View {
-	switch pane {
-	case layout.Variables:
-		return m.inspector
-	case layout.Preview:
+	if pane == layout.Preview {
 		return m.tabs.current()
-	default:
-		return nil
 	}
+	return m.beside[pane]
 }
 
 // goTo moves the focus on a key press and clears messages about the pane that had the focus

@@ -34,7 +34,7 @@ func (m *Model) askAgain(byUser bool) tea.Cmd {
 	m.o.Engine.Refresh()
 	m.prompts.AskAgain()
 	m.listing.tree = nil
-	return tea.Batch(m.tabs.tell(view.Changed{ByUser: byUser}), m.prompts.Render())
+	return tea.Batch(m.tell(view.Changed{ByUser: byUser}), m.prompts.Render())
 }
 
 // refresh is the reload that the user requests. It discards the cached answers about the world.
@@ -54,5 +54,5 @@ func (m *Model) externallyEdited(msg term.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		m.screen.Warn("The editor ended with an error; galley read the file again anyway: " + words.Reason(msg.Err))
 	}
-	return tea.Batch(m.tabs.tell(view.Changed{ByUser: true}), m.files.Check())
+	return tea.Batch(m.tell(view.Changed{ByUser: true}), m.files.Check())
 }

@@ -3,6 +3,8 @@
 // even one of no cells.
 package layout
 
+import "slices"
+
 // Rect is a rectangle of cells. A rectangle without width or height is not shown.
 type Rect struct{ X, Y, W, H int }
 
@@ -36,6 +38,9 @@ func (p Pane) String() string { return paneNames[min(p, paneCount-1)] }
 
 // focusable lists the panes that can have the focus, in their order.
 var focusable = [...]Pane{Template, Variables, Preview}
+
+// Focusable lists the panes that can have the focus, in their order.
+func Focusable() []Pane { return slices.Clone(focusable[:]) }
 
 // Next returns the pane that gets the focus after p.
 func (p Pane) Next() Pane { return p.step(1) }
@@ -116,7 +121,7 @@ type Layout struct {
 // Compute lays out a screen of w by h cells.
 func Compute(w, h int, o Options) Layout {
 	l := Layout{W: max(w, 0), H: max(h, 0), Focus: o.Focus}
-	if l.Focus != Variables && l.Focus != Preview {
+	if !slices.Contains(focusable[:], l.Focus) {
 		l.Focus = Template
 	}
 	switch {
@@ -204,8 +209,8 @@ func (l *Layout) budgetStrip() int {
 	return y - 1
 }
 
-// stack places the template above the preview. While the variables have the focus, they take the
-// place of the template. On a high screen, the title of the hidden pane is between the two shown
+// stack places the template above the preview. While another pane has the focus, it takes the place
+// of the template. On a high screen, the title of the hidden pane is between the two shown
 // panes.
 func (l *Layout) stack(o Options) {
 	l.frame()
@@ -214,8 +219,8 @@ func (l *Layout) stack(o Options) {
 		bottom = l.budgetStrip()
 	}
 	upper := Template
-	if l.Focus == Variables {
-		upper = Variables
+	if l.Focus != Preview {
+		upper = l.Focus
 	}
 	shown := []Pane{upper, Preview}
 	switch {
