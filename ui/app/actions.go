@@ -210,11 +210,6 @@ func init() {
 		keymap.Capture:         func(m *Model) tea.Cmd { return m.capturing.Again() },
 		keymap.ChooseModel:     quietly(func(m *Model) { m.prompts.ChooseModel() }),
 
-		keymap.Walk:      follows(keymap.Walk),
-		keymap.Subagents: follows(keymap.Subagents),
-		keymap.Survive:   follows(keymap.Survive),
-		keymap.Sessions:  follows(keymap.Sessions),
-		keymap.Branch:    follows(keymap.Branch),
 		keymap.Transfer: func(m *Model) tea.Cmd {
 			// If the focus is on a file in the editor pane, transfer that file. Otherwise transfer
 			// the file under the bar of the tab Rules.
@@ -239,6 +234,11 @@ func init() {
 		keymap.ToggleSpace: quietly((*Model).toggleSpace),
 		keymap.ToggleMouse: (*Model).toggleMouse,
 		keymap.CycleTheme:  func(m *Model) tea.Cmd { return m.themes.next() },
+	}
+	for _, step := range follow.Steps() {
+		if actions[step] == nil {
+			actions[step] = follows(step)
+		}
 	}
 }
 

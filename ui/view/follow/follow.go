@@ -76,10 +76,7 @@ func (v *View) Title() string { return "Follow" }
 
 // Keys implements [view.View].
 func (v *View) Keys() []keymap.Action {
-	keys := []keymap.Action{keymap.Jump, keymap.EditRule, keymap.ExportPage}
-	for _, s := range steps() {
-		keys = append(keys, s.action)
-	}
+	keys := append([]keymap.Action{keymap.Jump, keymap.EditRule, keymap.ExportPage}, Steps()...)
 	l := v.level()
 	if l != v.menu {
 		keys = append(keys, keymap.Back)

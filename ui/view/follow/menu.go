@@ -28,6 +28,14 @@ func steps() []step {
 	}
 }
 
+// Steps returns the actions that choose a step, in order.
+func Steps() (actions []keymap.Action) {
+	for _, s := range steps() {
+		actions = append(actions, s.action)
+	}
+	return actions
+}
+
 // menu returns the list of steps.
 func menu() subject {
 	return subject{title: "Follow a session", fixed: true, hints: []view.Hint{{Action: keymap.Jump, Word: "open"}}, make: func(*View) func(context.Context) page {
