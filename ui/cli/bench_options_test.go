@@ -13,6 +13,7 @@ import (
 
 	"galley/engine/capture"
 	"galley/engine/facts"
+	"galley/ui/style"
 	"galley/ui/writing"
 )
 
@@ -31,7 +32,7 @@ func (c *console) opened(args ...string) (s *Session) {
 
 func TestTheThemeOfTheWorkbench(t *testing.T) {
 	t.Parallel()
-	const choose = "unknown theme \"nope\": choose one of dark, light, contrast, mono, or give the path of a .toml file"
+	choose := "unknown theme \"nope\": choose one of " + strings.Join(style.Names(), ", ") + ", or give the path of a .toml file"
 	for _, x := range []struct {
 		args, env      string
 		theme          string

@@ -23,6 +23,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/report"
 	"galley/ui/launch"
+	"galley/ui/style"
 )
 
 // The exit statuses of every command.
@@ -350,7 +351,7 @@ first. A rule file, such as AGENTS.md, opens beside the prompt of an agent that 
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	flags.register(root)
-	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, contrast, mono or auto")
+	root.Flags().StringVar(&flags.theme, "theme", "", strings.Join(style.Names(), ", ")+" or auto")
 	root.Flags().BoolVar(&plain, "plain", false, "print the workbench's content as lines of text, for a screen reader")
 	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "do not use the mouse, so that you can select text with the terminal")
 	root.AddCommand(
