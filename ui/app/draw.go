@@ -62,7 +62,11 @@ func (p *painter) drawPanes(a cell.Area) (x, y int, visible bool) {
 	p.drawBudget(a)
 	p.drawFooter(a)
 	if p.m.screen.Focus() == layout.Template {
-		p.m.editor().DrawCompletion(a, st, x, y)
+		menu := a
+		if l.Mode != layout.Single {
+			menu = a.Sub(0, 0, a.W-1, a.H) // the menu leaves the right border of the frame
+		}
+		p.m.editor().DrawCompletion(menu, st, x, y)
 	}
 	return x, y, visible
 }

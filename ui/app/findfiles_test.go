@@ -26,6 +26,29 @@ func TestFindGoesThroughAllOpenFiles(t *testing.T) {
 	})
 }
 
+// After a search in the preview, the footer says what Enter does with the match, also at 80 columns.
+func TestTheFooterSaysWhatEnterDoesWithAMatch(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{w: 80, h: 24, file: "p.md", text: "Be kind.\nBe exact.\n"}, func(s *story) {
+		s.press("alt+3", "/").types("exact").press("enter").sees("n next match  Enter to its source").press("esc").misses("next match").sees("Enter to its source")
+	})
+}
+
+// The menu of tags leaves the border of the frame.
+func TestTheMenuOfTagsLeavesTheBorder(t *testing.T) {
+	t.Parallel()
+	for _, w := range []int{60, 80, 120} {
+		tell(t, setup{w: w, h: 24, file: "p.md", text: "\n"}, func(s *story) {
+			s.types("You are a helper in this place [").sees("prompt:workspace_id")
+			for _, row := range s.screen() {
+				if strings.Contains(row, "prompt:") && !strings.HasSuffix(strings.TrimRight(row, " "), "│") {
+					t.Errorf("%d columns: no border at the end of %q", w, row)
+				}
+			}
+		})
+	}
+}
+
 func TestReplacingOneByOneGoesThroughAllOpenFiles(t *testing.T) {
 	t.Parallel()
 	threeFiles(t, func(s *story) {

@@ -183,7 +183,9 @@ func (p *painter) hints() []view.Hint {
 		}
 	}
 	if p.searching() {
-		own = slices.Concat(searchHints, own)
+		// The first key of the pane comes second: what Enter does with a match matters more than the other keys of the search.
+		first := min(1, len(own))
+		own = slices.Concat(searchHints[:1], own[:first], searchHints[1:], own[first:])
 	}
 	if p.m.files.Current().Dirty() {
 		own = append(slices.Clone(own), saveHint)

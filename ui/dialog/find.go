@@ -189,6 +189,14 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		gap = noteGap
 	}
 	label := func(o option) string { return o.name + " " + o.label }
+	if right-gap-widths(all, label) < left+leastField { // then keep the key of an option that few know from other programs
+		label = func(o option) string {
+			if o.name == "Alt+F" {
+				return o.name + " " + o.label
+			}
+			return o.label
+		}
+	}
 	if right-gap-widths(all, label) < left+leastField {
 		label = func(o option) string { return o.label }
 	}

@@ -89,6 +89,11 @@ func TestAllFilesAreSearchedIfSeveralAreOpen(t *testing.T) {
 			if got := strings.Contains(shown(f, width, 5), "all files"); got != want {
 				t.Errorf("%d files, %d columns: offered: %v", n, width, got)
 			}
+			short := func() string { return "1 of 1" }
+			f := dialog.NewFind(search.Query{Text: "a"}, dialog.Finder{Change: func(search.Query) string { return "" }, Count: short, Files: func(bool) (bool, int) { return false, n }})
+			if got := strings.Contains(shown(f, width, 5), "[ ] Alt+F all files"); got != want {
+				t.Errorf("%d files, %d columns: with its key: %v", n, width, got)
+			}
 		}
 		f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'f'}, Alt: true})
 		if all != want || (changes > 0) != want || strings.Contains(shown(f, 120, 5), "[x] ") != want {
