@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Errors that Save returns. Save finds conflicts; write.go writes the bytes.
+// Errors that Save returns.
 var (
 	// ErrChanged says that the file differs from the one from which the edit started. The error is
 	// a *ConflictError.

@@ -13,8 +13,8 @@ var (
 	ErrLoop   = errors.New("too many levels of symbolic links")
 )
 
-// errThroughFile reports a path that continues below a file. It matches
-// fs.ErrNotExist and the error of a parent that is not a directory.
+// errThroughFile is the error for a path in which a file stands where a directory is needed. errors.Is
+// reports that it is fs.ErrNotExist, and also that it is ErrNotDir.
 var errThroughFile = throughFile{}
 
 type throughFile struct{}

@@ -31,7 +31,8 @@ func newWatchState(w *Watch) *watchState {
 	return &watchState{watch: w, seen: map[target]string{}, watched: map[string]bool{}}
 }
 
-// set follows new targets and returns the names of those that have already changed.
+// set replaces the targets that are followed with named and those of questions. It returns the names
+// of the targets that changed before it began to follow them.
 func (s *watchState) set(questions []Question, named []string) []string {
 	s.targets = nil
 	for _, n := range named {

@@ -201,7 +201,7 @@ func (v *Verifier) key(a api) (name, key string, ok bool) {
 	return "", "", false
 }
 
-// address returns the URL to which the question is sent.
+// address returns the URL to which the request for a token count is sent.
 func (v *Verifier) address(a api, model string) (string, error) {
 	base := a.base
 	if other, ok := v.Env(a.baseKey); ok && other != "" {

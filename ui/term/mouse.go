@@ -58,9 +58,9 @@ func sgrMouse(params string, final byte) tea.Msg {
 	return m
 }
 
-// x10Mouse decodes the report seq, which is CSI M and three bytes. 32 must be subtracted from
-// each of these bytes; x10Mouse returns nil if a byte is less than 32. A report at column or
-// row 0 is unknown, because reports count from 1.
+// x10Mouse decodes the report seq, which is CSI M and three bytes: the button, the column and the
+// row, each plus 32. If one of them is less than 32, x10Mouse returns nil. If the column or the row
+// is 0, it returns an unknownMsg, because columns and rows count from 1.
 func x10Mouse(seq []byte) tea.Msg {
 	b := seq[3:6]
 	switch {

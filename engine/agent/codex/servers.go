@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// servers lists the MCP servers of the settings in force. The servers of the settings files that
-// are read last come first.
+// servers adds the MCP servers of all settings files to the trace. It goes through the files from the
+// one that has the highest precedence to the one that has the lowest.
 func (r *codexRun) servers() {
 	taken := map[string]string{}
 	for _, file := range slices.Backward(r.set.files) {

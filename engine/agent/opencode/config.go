@@ -167,7 +167,8 @@ func ManagedDir(w facts.World, prefix, name string) string {
 	return "/etc/" + name
 }
 
-// projectSettings lists the project's settings files in order.
+// projectSettings lists the project's settings files in the order in which OpenCode reads them. dirs are
+// the directories from the working directory up.
 func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 	down := slices.Clone(dirs)
 	slices.Reverse(down)

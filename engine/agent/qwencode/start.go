@@ -18,9 +18,10 @@ import (
 // Start says how Qwen Code is started for a capture, as measured with 0.24.4 and 0.15.10.
 //
 // Since 0.24 the setting modelProviders overrides the environment and the flags. So the capture
-// passes a file of system settings, which overrides this setting in all other files. It is a copy
-// of the administrator's file, in which modelProviders has the providers of all settings files with
-// the address of the capture. The administrator's file of defaults is used as it is.
+// passes a system settings file of its own, because that file overrides all others. It is a copy of
+// the system's real settings file, except that modelProviders lists the providers of all settings
+// files, and that each provider has the address of the capture. The system's file of default settings
+// is used unchanged.
 var Start = start.Starter{
 	Program: "qwen", Packages: []string{"@qwen-code/qwen-code"}, Install: "npm install -g @qwen-code/qwen-code",
 	Worst: 5 * time.Second, Versions: []string{"0.24.4", "0.15.10"},

@@ -31,9 +31,9 @@ const (
 	mostTime   = 2 * time.Second
 	mostMemory = 256 << 20
 	patience   = 20 * time.Second
-	// growth is how many times as much memory or processor time galley may need at the full size
-	// as at a quarter of it: 4 times, and some tolerance for the start of the program and for
-	// chance.
+	// growth is the factor by which memory and processor time may grow when the input becomes 4 times
+	// as large. In linear work the factor is 4. The rest is a tolerance for the start of the program
+	// and for chance.
 	growth = 6
 	// Growth is judged only if the time or the memory at full size exceeds its limit below.
 	smallTime   = 300 * time.Millisecond

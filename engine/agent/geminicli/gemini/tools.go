@@ -35,7 +35,8 @@ type builtIn struct {
 	title       string             // sort key in lists for people; "" in 0.28
 }
 
-// registry061 and registry028 are in the order in which the tools are declared.
+// registry061 and registry028 hold the built-in tools of the versions 0.61 and 0.28, in the order in
+// which a request declares them to the model.
 var (
 	registry061 = []builtIn{
 		{"update_topic", "UpdateTopicTool", func(o Options) bool { return !o.NoTopics }, "Update Topic Context"},
