@@ -293,6 +293,18 @@ func TestWhatLooksLikeABranchIsAWarning(t *testing.T) {
 	}
 }
 
+// A path that looks like another language names no file, and a guard would not help.
+func TestSignsOfOtherLanguagesInPathsAreReported(t *testing.T) {
+	for text, says := range map[string]string{
+		`file:"A.md"`: "without quotes: [file:name]", "file:A.md|trim": "filters do not exist", "file:A.md#L1-3": "inserted whole", "file:docs/*.md": "patterns do not exist", "file:$HOME/A.md": "environment variables are not replaced",
+		"file:A.md": "if it may be missing", "file:a $5.md": "if it may be missing", "file:A.md then": "if it may be missing",
+	} {
+		if got := check("["+text+"]", vars(), Options{}); len(got) != 1 || got[0].Code != diag.Missing || !strings.Contains(got[0].Hint, says) {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+}
+
 // galley takes an operator in a condition for a part of the name. The name then has no value, and
 // the wrong branch is sent.
 func TestOperatorsInConditionsAreReported(t *testing.T) {
@@ -301,6 +313,9 @@ func TestOperatorsInConditionsAreReported(t *testing.T) {
 		"file:A.md && file:B.md": "&&", "file:A.md and file:B.md": "and", "file:A.md or B.md": "or", "file:A.md || file:X.md": "||", "file:A.md&&file:B.md": "&&",
 		"file:A.md == x": "==", "file:A.md = x": "=", "file:A.md != x": "!=", "file:A.md contains x": "contains", "file:A.md exists": "exists", "file:A.md#L1": "#L", "file:A.md|trim": "|", "file:A.md | trim": "|",
 		`file:"A.md"`: "quote", "file:'A.md'": "quote", "file:“A.md”": "quote", "git:branch == main": "==", `system:os == "x"`: "==", "git:branch and git:status": "and",
+		"file:A.md, file:B.md": `","`, "file:A.md; file:B.md": ";", "file:A.md & file:B.md": "&", "file:A.md + FILE:B.md": "+", "file:A.md file:B.md": "the second key", "git:branch, git:status": ",",
+		"file:A.md then": "then", "file:A.md?": "?", "file:A.md:": ":", "file:A.md ;": ";", "file:*.md": "*", "file:$HOME/A.md": "$", "file:${PWD}/A.md": "$",
+		"file: A.md": "the spaces",
 	} {
 		for _, not := range []string{"", "!"} {
 			got := check("[if "+not+text+"]x[endif]", have, Options{})
@@ -309,7 +324,7 @@ func TestOperatorsInConditionsAreReported(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"a && b.md", "docs/this and that.md", "Rock or Roll", "C#Lists.md", "a=b.md", "what is new.md", "A.md"} {
+	for _, name := range []string{"a && b.md", "docs/this and that.md", "Rock or Roll", "C#Lists.md", "a=b.md", "what is new.md", "A.md", "this, that.md", "costs $5.md", "now and then.md", "really?", "a:b", "profile:me", "a & b.md", "x profile:me"} {
 		if got := check("[if file:"+name+"]x[endif]", have, Options{}); len(got) != 0 {
 			t.Errorf("file:%s: %+v", name, got)
 		}

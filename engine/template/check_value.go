@@ -29,6 +29,8 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	case ok:
 		hint = fmt.Sprintf("did you mean [%s]? %s", clip(near), "Spaces after the colon are part of the name")
 		fixes = []diag.Fix{c.rename(tag, near)}
+	case inValue(tag.Key) != "":
+		hint, fixes = inValue(tag.Key), nil
 	case v.Dynamic && !strings.ContainsAny(v.Name, "./"):
 		// [file:line] is more often prose than a file without an extension.
 		hint += "; if it is meant as text, write " + c.asText(tag)
@@ -64,8 +66,21 @@ func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 		return false
 	case v.State == variable.Unreadable && live:
 		c.unreadable(tag, v)
+	case v.State == variable.Missing && tag.Kind == TagIf:
+		c.spaced(tag)
 	}
 	return true
+}
+
+// spaced reports a condition whose name is another one with spaces around it, which are part of the
+// name.
+func (c *checker) spaced(tag *Tag) {
+	near, ok := variable.Nearest(tag.Key)
+	if !ok || !c.room(diag.UnknownName, tag.Span) {
+		return
+	}
+	c.add(diag.UnknownName, tag.Span, fmt.Sprintf("%s %s: the spaces are part of the name", tag.show(), c.effect(tag)),
+		"did you mean "+tag.textWithKey(near)+"?", c.rename(tag, near))
 }
 
 // effect says what happens to a tag whose key has no value.

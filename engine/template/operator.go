@@ -19,6 +19,7 @@ var operators = []struct {
 	{"=", true, exists}, {">", true, exists}, {"<", true, exists},
 	{"contains", true, exists}, {"matches", true, exists}, {"is", true, exists}, {"in", true, exists}, {"eq", true, exists}, {"ne", true, exists},
 	{"exists", true, exists}, {"not", true, turned}, {"?", true, exists},
+	{"then", true, "[if type:name] needs no further word: remove it"},
 	{"|", false, "filters do not exist: a value is inserted as it is"},
 	{"#L", false, "a condition tests a whole file: remove the line numbers"},
 }
@@ -66,7 +67,68 @@ func operator(key string) (what, hint string) {
 		}
 		at, what, hint = i, strings.TrimSpace(name[i:min(i+len(sign), len(name))]), o.hint
 	}
+	if what == "" {
+		what, hint = anotherKey(name, free), both
+	}
+	if what == "" && free {
+		what, hint = inPath(name)
+	}
+	if last := name[len(name)-1]; what == "" && free && strings.IndexByte("?:;,", last) >= 0 && wholeFile(strings.TrimRight(name[:len(name)-1], " ")) {
+		return `"` + string(last) + `"`, "remove it"
+	}
 	return what, hint
+}
+
+// separators are the characters that may stand between two keys.
+const separators = " ,;&+"
+
+// anotherKey finds a second key in the name of a condition, as in file:A.md, file:B.md. It returns the
+// sign before it in quotes, or other words for the key if only a blank is before it. In a free name
+// the key must follow a text that looks like a file name.
+func anotherKey(name string, free bool) string {
+	for i := range name {
+		if strings.IndexByte(separators, name[i]) < 0 || free && !wholeFile(name[:i]) {
+			continue
+		}
+		rest := strings.TrimLeft(name[i:], separators)
+		typ, _, colon := variable.Split(rest)
+		if !colon || !variable.KnownType(strings.ToLower(typ)) {
+			continue
+		}
+		if sign := strings.TrimSpace(name[i : len(name)-len(rest)]); sign != "" {
+			return `"` + sign + `"`
+		}
+		return "the second key"
+	}
+	return ""
+}
+
+// inPath finds a sign that has a meaning in the paths of other programs, in a path that leads to no
+// file. Without one, what is "".
+func inPath(name string) (what, hint string) {
+	if strings.Contains(name, "*") {
+		return "*", "patterns do not exist: name one file"
+	}
+	if i := strings.IndexByte(name, '$'); i >= 0 && i+1 < len(name) && (name[i+1] == '{' || name[i+1] >= 'A' && name[i+1] <= 'Z') {
+		return "$", "environment variables are not replaced: write the path itself"
+	}
+	return "", ""
+}
+
+// inValue returns what to do about a tag for a value whose path leads to no file, if the path has a
+// sign of another language, and otherwise "".
+func inValue(key string) string {
+	what, hint := operator(key)
+	switch what {
+	case "#L":
+		return "a file is inserted whole: remove the line numbers"
+	case "|", "*", "$":
+		return hint
+	}
+	if strings.HasPrefix(what, "the quote") {
+		return strings.Replace(hint, "[if ", "[", 1)
+	}
+	return ""
 }
 
 // wholeFile reports whether a text ends in an extension.
