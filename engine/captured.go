@@ -133,7 +133,20 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 		p.ground.Basis, p.ground.Changed = Predicted, next.Changed
 	}
 	made, problems := p.assemble(next, now)
-	return made, append(problems, mentionProblems(c.MentionChanges(trace))...)
+	problems = append(problems, mentionProblems(c.MentionChanges(trace))...)
+	return made, append(problems, choiceProblems(c.ChoiceChanges(trace))...)
+}
+
+// choiceProblems reports the settings that have changed since the capture and that change the agent's
+// own words.
+func choiceProblems(changes []discovery.Choice) (all []diag.Problem) {
+	for _, c := range changes {
+		message := fmt.Sprintf("%s has changed since the capture and changes the agent's own words, which the request shown here has as they were", c.Name)
+		one := diag.New(diag.CaptureDiffers, source.Span{}, message, "capture the agent again to see the present request")
+		one.File = c.Path
+		all = append(all, one)
+	}
+	return all
 }
 
 // mentionProblems reports the skills, sub-agents and servers that the agent has begun or ceased to

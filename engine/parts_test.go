@@ -51,6 +51,18 @@ func TestDisagreementsOfACaptureAreProblems(t *testing.T) {
 	}
 }
 
+func TestChangedSettingsAreProblems(t *testing.T) {
+	t.Parallel()
+	all := choiceProblems([]discovery.Choice{{Name: "model", Path: "/s.json"}, {Name: "the trust_level of the project"}})
+	want := []string{
+		"/s.json: model has changed since the capture and changes the agent's own words, which the request shown here has as they were",
+		": the trust_level of the project has changed since the capture and changes the agent's own words, which the request shown here has as they were",
+	}
+	if got := messagesOf(all); !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestChangedMentionsAreProblems(t *testing.T) {
 	t.Parallel()
 	agent := capture.Mention{Kind: discovery.Subagent, Name: "a", Path: "/a.md"}

@@ -28,6 +28,8 @@ type Attribution struct {
 	// Mentions are what the agent mentioned in texts that galley does not predict; nil if galley did
 	// not record them.
 	Mentions []Mention `json:"mentions"`
+	// Choices are the settings that changed the agent's own words; nil if galley did not record them.
+	Choices []discovery.Choice `json:"choices"`
 	// Words are the agent's own words; nil if galley has no profile of the agent, which it needs to
 	// find them.
 	Words *learn.Words `json:"words,omitempty"`
@@ -181,6 +183,7 @@ func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.Wor
 		k.Spans = append(k.Spans, span{s.Place, s.Start, s.End, o.Kind.String(), o.Source, o.Span.Start, o.Span.End, o.Line, s.Expected})
 	}
 	k.Mentions, _ = mentions(t)
+	k.Choices = append([]discovery.Choice{}, t.Choices...)
 	c.Attribution = k
 	return nil
 }

@@ -103,6 +103,11 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 			next.Changed = append(next.Changed, name)
 		}
 	}
+	for _, change := range c.ChoiceChanges(t) {
+		if name := cmp.Or(change.Path, change.Name); !slices.Contains(next.Changed, name) {
+			next.Changed = append(next.Changed, name)
+		}
+	}
 	return next, now, err
 }
 

@@ -196,6 +196,8 @@ type Trace struct {
 	below []string
 	// Defined holds what the agent's settings define in addition.
 	Defined Defined
+	// Choices are the settings that change the agent's own words.
+	Choices []Choice
 	// Secrets are the values that settings took from the environment and from files;
 	// see [Trace.Masked].
 	Secrets *secret.Values

@@ -28,6 +28,7 @@
 package claudecode
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -218,13 +219,16 @@ func (r *claudeRun) added(ctx context.Context) {
 
 // memory loads the beginning of the index of Claude Code's own notes.
 func (r *claudeRun) memory() {
-	dir := checkoutOf(r.World, r.Trace.Cwd)
-	c := r.At(facts.Join(r.config, "projects", slug(dir), "memory", "MEMORY.md"), "memory")
+	dir := facts.Join(r.config, "projects", slug(checkoutOf(r.World, r.Trace.Cwd)), "memory")
+	if r.set.memoryDir != "" {
+		dir = r.set.memoryDir
+	}
+	c := r.At(facts.Join(dir, "MEMORY.md"), "memory")
 	if !c.There() {
 		return
 	}
-	if r.session.nothing != "" {
-		r.Add(c.No(discovery.Disabled, r.session.nothing))
+	if off := cmp.Or(r.session.nothing, r.set.memoryOff); off != "" {
+		r.Add(c.No(discovery.Disabled, off))
 		return
 	}
 	if text, ok := r.Text(c); ok {

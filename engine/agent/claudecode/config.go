@@ -33,6 +33,8 @@ type claudeSettings struct {
 	descriptionCap int
 	onlyServers    bool     // the organisation has a file of servers, which excludes all others
 	permitted      policy   // which servers may be started
+	memoryDir      string   // where Claude Code keeps its notes; "" at the usual place
+	memoryOff      string   // why it reads no notes, or ""
 	hooksOff       string   // why hooks are off, or ""
 	noHooks        bool     // hooksOff also holds for managed hooks
 	noServers      []string // MCP servers of the project that are switched off
@@ -132,6 +134,7 @@ func (r *claudeRun) settings() {
 	}
 	r.set.excludes = r.resolved(r.set.excludes)
 	r.denials()
+	r.memorySettings()
 	r.hookSettings()
 	r.serverSettings()
 	r.readState()

@@ -152,6 +152,31 @@ func (r *claudeRun) accepted(name, text, tier string, values map[string]any) map
 	return values
 }
 
+// memorySettings finds out whether Claude Code reads its own notes, and where they are. The variable
+// takes precedence over the setting. A relative directory does not count.
+func (r *claudeRun) memorySettings() {
+	const variable = "CLAUDE_CODE_DISABLE_AUTO_MEMORY"
+	off := false
+	for _, l := range r.set.layers {
+		if on, ok := l.values["autoMemoryEnabled"].(bool); ok {
+			off = !on
+		}
+		dir, _ := l.values["autoMemoryDirectory"].(string)
+		if below, home := strings.CutPrefix(dir, "~/"); home {
+			dir = facts.Join(r.Home, below)
+		}
+		if facts.IsAbs(dir) {
+			r.set.memoryDir = facts.Clean(dir)
+		}
+	}
+	switch value := r.env(variable); {
+	case truthy(value):
+		r.set.memoryOff = variable + " is set"
+	case value == "" && off:
+		r.set.memoryOff = "autoMemoryEnabled is false"
+	}
+}
+
 // hookSettings finds out which hooks run. Only managed settings can switch off managed hooks.
 func (r *claudeRun) hookSettings() {
 	for _, l := range r.set.layers {

@@ -46,6 +46,7 @@ func (r *claudeRun) parts(ctx context.Context) {
 	style, reminder := r.outputStyle(ctx)
 	add("output-style", "system", systemMessage, style)
 	add("language", "system", systemMessage, r.language())
+	r.choices(reminder.Len() > 0)
 	tools, instructions := r.servers()
 	add("servers", "system", systemMessage, tools)
 	agents, ownOnly := r.subagents(ctx)

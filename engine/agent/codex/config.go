@@ -34,22 +34,29 @@ type codexLayer struct {
 // the others, so each value is checked separately.
 type codexFile map[string]any
 
-// settings reads the layers of settings in this order: the system's, the user's, those of a
-// trusted project from its root down to the working directory, and the administrator's
-// managed_config.toml. Later layers override earlier ones. A project's own files cannot set which
+// settings reads the layers of settings in this order: the system's, the user's, those of the user's
+// profile, those of a trusted project from its root down to the working directory, those of the
+// program's arguments, and the administrator's managed_config.toml. Later layers override earlier ones. A project's own files cannot set which
 // files mark the project's root.
 func (r *codexRun) settings() {
 	r.set = codexSettings{markers: []string{".git"}, maxBytes: 32 << 10}
 	user := codexFile{}
-	for _, layer := range []struct{ name, tier string }{{"/etc/codex/config.toml", "system"}, {facts.Join(r.home, "config.toml"), "user"}} {
+	layers := []struct{ name, tier string }{{"/etc/codex/config.toml", "system"}, {facts.Join(r.home, "config.toml"), "user"}}
+	if profile := r.profile(); profile != "" {
+		layers = append(layers, struct{ name, tier string }{facts.Join(r.home, profile+".config.toml"), "user"})
+	}
+	for _, layer := range layers {
 		file := r.file(layer.name, layer.tier)
 		for key, value := range file {
 			user[key] = value
 		}
 		r.set.layers = append(r.set.layers, codexLayer{dir: facts.Dir(layer.name), tier: layer.tier, values: file})
 	}
-	if markers, ok := discovery.Texts(user["project_root_markers"]); ok {
-		r.set.markers = markers
+	arguments := r.arguments()
+	for _, file := range []codexFile{user, arguments} {
+		if markers, ok := discovery.Texts(file["project_root_markers"]); ok {
+			r.set.markers = markers
+		}
 	}
 	r.Trace.Root, r.Trace.Marker = r.marked(r.Exists)
 	if path.Base(r.Trace.Marker) == ".git" {
@@ -57,7 +64,8 @@ func (r *codexRun) settings() {
 	}
 	r.set.apply(user)
 	repository := r.repository()
-	if level, rule := r.trust(user, r.Trace.Cwd, repository); level == "untrusted" {
+	level, rule := r.trust(user, r.Trace.Cwd, repository)
+	if level == "untrusted" {
 		r.set.untrusted, r.Trace.Trust = rule, discovery.TrustBy(`set trust_level = "trusted" where `+rule)
 	}
 	if r.Options.Trusted != nil && !*r.Options.Trusted {
@@ -86,7 +94,14 @@ func (r *codexRun) settings() {
 		}
 		r.set.apply(file)
 	}
+	if len(arguments) > 0 {
+		r.check("-c", arguments)
+		r.set.files = append(r.set.files, codexLayer{tier: "session", values: arguments})
+		r.set.apply(arguments)
+	}
 	r.managed()
+	r.requirements()
+	r.choices(level)
 }
 
 // instructions returns the developer instructions of the last layer that sets them. Codex sends
@@ -96,6 +111,9 @@ func (r *codexRun) instructions() source.Text {
 		text, set := layer.values["developer_instructions"].(string)
 		if !set {
 			continue
+		}
+		if layer.path == "" {
+			return source.Of(text, discovery.NoOrigin)
 		}
 		data, _ := r.World.ReadFile(layer.path) // it was read before
 		file := parser.Parse(layer.path, data)

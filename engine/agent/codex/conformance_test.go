@@ -18,9 +18,11 @@ import (
 type codexCase struct {
 	Tree       conformance.Tree
 	Cwd        string
-	CodexHome  conformance.Tree `json:"codex_home"`
-	ConfigTOML string           `json:"config_toml"`
-	Managed    string           `json:"managed_config"` // the managed settings in /etc/codex
+	CodexHome  conformance.Tree  `json:"codex_home"`
+	ConfigTOML string            `json:"config_toml"`
+	Managed    string            `json:"managed_config"` // the managed settings in /etc/codex
+	Etc        map[string]string // the files of /etc/codex
+	Flags      []string
 	Expect     struct {
 		Loaded []struct {
 			Path      string
@@ -30,8 +32,10 @@ type codexCase struct {
 		NotLoaded     []conformance.NotLoaded `json:"not_loaded"`
 		Text, Message *string
 		Truncated     bool
-		TextSHA256    string `json:"text_sha256"`
-		TextLenBytes  *int   `json:"text_len_bytes"`
+		TextSHA256    string  `json:"text_sha256"`
+		TextLenBytes  *int    `json:"text_len_bytes"`
+		Developer     *string // the developer instructions
+		Skills        *[]string
 		Fails         string // the setting or file because of which Codex does not start; the reason must name it
 	}
 }
@@ -40,21 +44,29 @@ func TestConformanceCodex(t *testing.T) {
 	conformance.Each(t, "codex", func(t *testing.T, c codexCase) {
 		w, cwd := conformance.World(t, c.Tree, nil, c.Cwd)
 		home := path.Join(conformance.Home, ".codex")
-		if err := c.CodexHome.Build(w, home, conformance.TreeOptions{}); err != nil {
+		if err := c.CodexHome.Build(w, home, conformance.TreeOptions{Marks: conformance.Marks}); err != nil {
 			t.Fatal(err)
 		}
 		w.File(path.Join(home, "config.toml"), conformance.Marks(c.ConfigTOML))
 		if c.Managed != "" {
 			w.File("/etc/codex/managed_config.toml", c.Managed)
 		}
+		for name, text := range c.Etc {
+			w.File(path.Join("/etc/codex", name), text)
+		}
+		o := discovery.Options{Cwd: cwd}
+		for _, flag := range c.Flags {
+			o.Args = append(o.Args, conformance.Marks(flag))
+		}
 		if c.Expect.Fails != "" {
-			trace, err := codex.Discover(context.Background(), w, discovery.Options{Version: "0.171.0", Cwd: cwd})
+			o.Version = "0.171.0"
+			trace, err := codex.Discover(context.Background(), w, o)
 			if err != nil || trace.Failure == nil || !strings.Contains(trace.Failure.Message, c.Expect.Fails) || trace.Loaded != nil {
 				t.Errorf("Codex starts, or refuses for another reason: %+v, %v", trace.Failure, err)
 			}
 			return
 		}
-		trace := conformance.Trace(t, w, "codex@0.171.0", discovery.Options{Cwd: cwd})
+		trace := conformance.Trace(t, w, "codex@0.171.0", o)
 
 		type row struct {
 			path      string
@@ -91,7 +103,19 @@ func TestConformanceCodex(t *testing.T) {
 		if c.Expect.TextLenBytes != nil && len(text) != *c.Expect.TextLenBytes {
 			t.Errorf("the text has %d bytes, not %d", len(text), *c.Expect.TextLenBytes)
 		}
+		if got := trace.Part("developer instructions").Text.String(); c.Expect.Developer != nil && got != *c.Expect.Developer {
+			t.Errorf("developer instructions %q, want %q", got, *c.Expect.Developer)
+		}
+		if c.Expect.Skills != nil {
+			var lines []string
+			for _, s := range trace.OfKind(discovery.Skill) {
+				if s.Verdict == discovery.Listed {
+					lines = append(lines, strings.TrimSuffix(s.Text.String(), "\n"))
+				}
+			}
+			conformance.EqualLists(t, "skills", lines, *c.Expect.Skills)
+		}
 		conformance.JudgeNotLoaded(t, trace, c.Expect.NotLoaded)
-		conformance.JudgeAllExplained(t, w, "codex@0.171.0", trace, discovery.Options{Cwd: cwd})
+		conformance.JudgeAllExplained(t, w, "codex@0.171.0", trace, o)
 	})
 }

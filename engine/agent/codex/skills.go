@@ -37,7 +37,8 @@ func (r *codexRun) skills(ctx context.Context) discovery.Part {
 	for _, dir := range dirs {
 		roots = append(roots, &skillRoot{dir: facts.Join(dir, ".codex", "skills"), tier: "project"})
 	}
-	system := &skillRoot{dir: facts.Join(r.home, "skills", ownSkills), used: true}
+	bundled, listed := r.listedSkills()
+	system := &skillRoot{dir: facts.Join(r.home, "skills", ownSkills), used: bundled}
 	roots = append(roots, &skillRoot{dir: facts.Join(r.home, "skills"), tier: "user"}, &skillRoot{dir: facts.Join(r.Home, ".agents", "skills"), tier: "user"}, system)
 	for _, dir := range slices.Backward(dirs) {
 		roots = append(roots, &skillRoot{dir: facts.Join(dir, ".agents", "skills"), tier: "project"})
@@ -66,6 +67,8 @@ func (r *codexRun) skills(ctx context.Context) discovery.Part {
 				c.No(discovery.FrontMatter, described.fault)
 			} else if why := r.hidingPolicy(full); ok && why != "" {
 				c.No(discovery.PeopleOnly, why)
+			} else if ok && listed != "" {
+				c.No(discovery.Disabled, listed)
 			} else if ok {
 				root.used = true
 			}
@@ -87,7 +90,9 @@ func (r *codexRun) skills(ctx context.Context) discovery.Part {
 		}
 	}
 	b.Add("### Available skills\n", discovery.NoOrigin)
-	b.Append(discovery.StandIn("codex/own-skills"))
+	if bundled {
+		b.Append(discovery.StandIn("codex/own-skills"))
+	}
 	for _, one := range rows {
 		if one.Reason == "" {
 			rel, _ := discovery.RelativeTo(one.Path, one.root.dir)
@@ -98,6 +103,9 @@ func (r *codexRun) skills(ctx context.Context) discovery.Part {
 		r.Add(one.Candidate)
 	}
 	b.Add("</skills_instructions>", discovery.NoOrigin)
+	if listed != "" || !bundled && len(names) == 0 {
+		return discovery.Part{Name: "skills", Role: "developer", Where: skillsLabel}
+	}
 	return discovery.Part{Name: "skills", Role: "developer", Where: skillsLabel, Text: b.Text(), Numbered: "(file: " + names[system] + "/"}
 }
 
