@@ -11,7 +11,8 @@ import (
 	"galley/engine/facts"
 )
 
-// claudeTouch tells people which tool calls load a rule file that did not load at launch.
+// claudeTouch tells people which tool calls load a rule file that did not load at launch. Only
+// Read loads an AGENTS.md.
 const claudeTouch = "when Read, Write, Edit or a command in Bash touches a file"
 
 // scopedRule is a rule that applies to some files only.
@@ -211,7 +212,6 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	if base == claudeLocal {
 		tier = "local"
 	}
-	when := claudeTouch + " in " + dir
 	switch off, denied := r.off(tier), r.unreadable(c); {
 	case off != "":
 		c.No(discovery.Disabled, off)
@@ -223,14 +223,14 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 		c.No(discovery.OverLimit, "Claude Code skips files over 4 MiB")
 	case c.Bytes == 0:
 		c.No(discovery.Empty, "")
-	case base != "AGENTS.md" || r.set.files == claudeAndAgents:
-		r.ForDir(c, dir, when)
+	case base != "AGENTS.md":
+		r.ForDir(c, dir, claudeTouch+" in "+dir)
+	case r.set.files == claudeAndAgents || r.agents && r.saying(dir) == "":
+		r.ForDir(c, dir, "when Read reads a file in "+dir)
 	case !r.agents:
 		r.agentsNot(c)
-	case r.saying(dir) != "":
-		c.No(discovery.ShadowedByKind, "there is "+r.saying(dir))
 	default:
-		r.ForDir(c, dir, "when Read, Write or Edit reaches a file in "+dir)
+		c.No(discovery.ShadowedByKind, "there is "+r.saying(dir))
 	}
 	r.Add(c)
 }
