@@ -19,11 +19,18 @@ import (
 // host is a viewtest.Host that answers each question for a path with typed.
 type host struct {
 	viewtest.Host
-	typed string
+	typed   string
+	offered []string // the paths that the last question offered first
 }
 
 func (h *host) AskPath(_, _ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
-func (h *host) AskFile(_ string, take func(string) tea.Cmd) tea.Cmd    { return take(h.typed) }
+func (h *host) AskFile(_ string, first func() []string, take func(string) tea.Cmd) tea.Cmd {
+	h.offered = nil
+	if first != nil {
+		h.offered = first()
+	}
+	return take(h.typed)
+}
 
 // bench is the tab for a project in /p, and its user.
 type bench struct {
