@@ -126,8 +126,8 @@ func (o *opened) rows(text string, found []string) []dialog.Item {
 }
 
 // askFile asks for a file of the project by letters of its path, or for another path, and calls
-// take with the path. The paths that first returns are offered before the others; first may block,
-// and it may be nil.
+// take with the path. The paths that first returns are offered before the others. first runs in the
+// background; it may be nil.
 func (o *opened) askFile(title string, first func() []string, take func(path string) tea.Cmd) tea.Cmd {
 	var offered []string
 	l := dialog.NewList(title, "", nil, func(item dialog.Item) tea.Cmd { return take(item.Label) })
