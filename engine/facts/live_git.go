@@ -144,7 +144,7 @@ func (l *Live) git(ctx, limited context.Context, dir string, env, args []string)
 	case errors.As(err, &exit) && exit.Exited():
 		return GitAnswer{Exit: exit.ExitCode(), Stdout: stdout.String(), Stderr: stderr.String()}, nil
 	case cmd.ProcessState == nil:
-		return GitAnswer{}, gitError(dir, args, errors.Join(ErrNoGit, err))
+		return GitAnswer{}, gitError(dir, args, fmt.Errorf("%w: %w", ErrNoGit, err))
 	default:
 		return GitAnswer{}, gitError(dir, args, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -71,7 +72,7 @@ func TestLiveGitOnARepository(t *testing.T) {
 	if a, err := l.Git(ctx, dir, "status", "--short"); a.Stdout != "?? new.md\n" || err != nil {
 		t.Errorf("status: %+v, %v", a, err)
 	}
-	if _, err := l.Git(ctx, dir+"/nowhere", "status"); !errors.Is(err, ErrNoGit) {
+	if _, err := l.Git(ctx, dir+"/nowhere", "status"); !errors.Is(err, ErrNoGit) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("in a missing directory: %v", err)
 	}
 	if _, err := NewLive(WithFileCap(3)).Git(ctx, dir, "status"); !errors.Is(err, ErrTooLarge) {

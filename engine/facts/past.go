@@ -40,6 +40,9 @@ func PastOf(ctx context.Context, w World, dir, rev string) (*Past, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if g.err != nil && rev == "HEAD" {
+		return nil, errors.New("git has no revision HEAD here: nothing has been committed yet")
+	}
 	if g.err != nil {
 		return nil, fmt.Errorf("git has no revision %s here; a shallow clone may have to fetch it first", rev)
 	}

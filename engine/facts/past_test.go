@@ -114,6 +114,10 @@ func TestAPastThatGitCannotTell(t *testing.T) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
+	empty := NewMemory().OnGit("/r", "rev-parse --show-toplevel", GitAnswer{Stdout: "/r\n"}).OnGit("/r", "rev-parse --verify --quiet --end-of-options HEAD^{commit}", GitAnswer{Exit: 1})
+	if _, err := PastOf(context.Background(), empty, "/r", "HEAD"); err == nil || err.Error() != "git has no revision HEAD here: nothing has been committed yet" {
+		t.Errorf("a repository without a commit: %v", err)
+	}
 	p, err := pastOf(repository(differing(49_999), " M a\x00").OnGit("/r", tree, GitAnswer{}))
 	if err != nil || len(p.Paths) != 50_000 {
 		t.Errorf("as many as galley compares: %v", err)

@@ -301,7 +301,7 @@ func newConversations(env Env, f *flags) *cobra.Command {
 				return env.encode(conversationList{report.Schema, session.Shapes(all)})
 			}
 			if len(all) == 0 {
-				fmt.Fprintln(env.Stderr, "no conversations are stored; `galley freeze ID` stores one")
+				env.noConversations()
 			}
 			table := columns(env.Stdout)
 			if len(all) > 0 {
@@ -314,6 +314,10 @@ func newConversations(env Env, f *flags) *cobra.Command {
 			return table.Flush()
 		}),
 	}
+}
+
+func (env Env) noConversations() {
+	fmt.Fprintln(env.Stderr, "no conversations are stored; `galley freeze ID` stores one")
 }
 
 // conversationList is the JSON shape of `conversations`.

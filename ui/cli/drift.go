@@ -84,6 +84,9 @@ for each conversation. Nothing is stored.`,
 				same = same && d.Same
 				found = append(found, d)
 			}
+			if len(found) == 0 {
+				env.noConversations()
+			}
 			if err := s.printDrift(env, found, len(args) > 0); err != nil {
 				return err
 			}
