@@ -89,9 +89,9 @@ func broughtIn(b prompt.Block) discovery.TextKind {
 		}
 	}
 	switch id, _, _ := strings.Cut(strings.ToLower(b.ID), "#"); {
-	case id == "skills" || files != "" && strings.Contains(files, "/skills/"):
+	case id == "skills" || strings.Contains(files, "/skills/"):
 		return discovery.SkillList
-	case id == "agents" || files != "" && strings.Contains(files, "/agents/"):
+	case id == "agents" || strings.Contains(files, "/agents/"):
 		return discovery.AgentList
 	case files != "" && b.Element == prompt.Memory && id == "memory":
 		return discovery.MemoryText

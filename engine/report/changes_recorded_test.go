@@ -123,7 +123,16 @@ func TestWalksAreAsRecorded(t *testing.T) {
 	}
 	traces, _, err := discovery.Survey(context.Background(), w, asked, walk.Options(discovery.Options{Cwd: "/p"}, steps))
 	r.check(err)
-	shape := report.WalkOf("/p", walk.Of(w, traces, steps), steps, byWords, agent.Known().Evidence)
+	counted := map[string]int{}
+	shape := report.WalkOf("/p", walk.Of(w, traces, steps), steps, func(name, text string) token.Count {
+		counted[name+"\x00"+text]++
+		return byWords(name, text)
+	}, agent.Known().Evidence)
+	for text, times := range counted {
+		if times > 1 {
+			t.Errorf("a text of an agent is counted %d times: %q", times, text)
+		}
+	}
 	shape.Agents[1].Request = &report.WalkRequest{Tokens: 900, Basis: string(token.Estimate), Ground: "captured"}
 	shape.Agents[0].Request = &report.WalkRequest{Tokens: 500, Basis: string(token.Exact), Ground: "modelled"}
 	r.part("walk")

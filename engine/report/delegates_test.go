@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,6 +75,44 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 	one, _ := delegates(t, w, "Plan")
 	if len(one.Agents) != 0 || len(one.BuiltIn) != 1 || one.BuiltIn[0].Name != "Plan" {
 		t.Errorf("a built-in sub-agent by its name: %+v", one)
+	}
+}
+
+// What a sub-agent inherits was measured for one version. For another one only its own text counts,
+// and the sub-agents that come with the agent are not listed.
+func TestASubAgentOfAVersionThatWasNotMeasured(t *testing.T) {
+	t.Parallel()
+	found, version, err := agent.Known().Lookup("claude-code")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace := &discovery.Trace{Agent: "claude-code", Cwd: "/p", Version: version, Candidates: []discovery.Candidate{
+		{Kind: discovery.Subagent, Name: "free", Path: "/p/free.md", Shown: "free.md", Verdict: discovery.Listed},
+		{Kind: discovery.Subagent, Name: "unread", Path: "/p/unread.md", Verdict: discovery.Listed},
+		{Kind: discovery.Subagent, Name: "table", Path: "/p/table.toml", Verdict: discovery.Listed},
+		{Kind: discovery.Skill, Name: "skill", Path: "/p/free.md", Verdict: discovery.Listed},
+	}}
+	read := func(path string) (string, error) {
+		if strings.Contains(path, "unread") {
+			return "", errors.New("not for you")
+		}
+		return "---\nname: free\ndescription: helps\ndisallowedTools: Bash\n---\nBe free.\n", nil
+	}
+	count := func(string, string) token.Count { return token.Count{Tokens: 1} }
+	shape := report.DelegatesOf([]*discovery.Trace{trace}, agent.Known(), "", read, count)
+	if len(shape.Agents) != 1 || shape.Agents[0].Name != "free" || shape.Cwd != "/p" || len(shape.BuiltIn) != len(found.Inherits.BuiltIn) {
+		t.Fatalf("%+v", shape)
+	}
+	if got := shape.Agents[0].Whole; got == nil || !slices.Equal(got.Lacks, []string{"what Bash takes less"}) {
+		t.Errorf("of a version that was measured: %+v", got)
+	}
+	trace.Version = "0.1"
+	shape = report.DelegatesOf([]*discovery.Trace{trace}, agent.Known(), "", read, count)
+	if len(shape.Agents) != 1 || len(shape.BuiltIn) != 0 {
+		t.Fatalf("%+v", shape)
+	}
+	if got := shape.Agents[0]; got.Whole != nil || got.Where != "" || got.Evidence != string(discovery.NoEvidence) || !slices.Equal(got.Off, []string{"Bash"}) || got.Tokens != 1 {
+		t.Errorf("of another version: %+v", got)
 	}
 }
 

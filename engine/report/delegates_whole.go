@@ -42,7 +42,7 @@ func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) 
 		}
 	}
 	byKind[discovery.AtStart].Tokens = m.count(t.Text.String()).Tokens
-	if inherits != nil && inherits.Main != (discovery.Weight{}) {
+	if inherits != nil {
 		m.weighs = budget.Guess(inherits.Main.Own, inherits.Main.Tools, m.count)
 	}
 	for _, what := range discovery.TextKinds {

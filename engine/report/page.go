@@ -268,7 +268,7 @@ func share(n, of int) string {
 // grouped writes a number with commas between groups of three digits.
 func grouped(n int) string {
 	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && n > 0; i -= 3 {
+	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}
 	return s

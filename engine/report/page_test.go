@@ -125,6 +125,9 @@ func TestAPageAnswersAtItsTop(t *testing.T) {
 				t.Errorf("%s: the page lacks %q", r.Profile, want)
 			}
 		}
+		if strings.Contains(b.String(), "<li></li>") {
+			t.Errorf("%s: the page has an empty note", r.Profile)
+		}
 	}
 }
 

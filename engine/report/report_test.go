@@ -12,11 +12,16 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent/agenttest"
+	"galley/engine/budget"
 	"galley/engine/config"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/secret"
 	"galley/engine/source"
 	"galley/engine/variable"
+	"galley/engine/wire"
 )
 
 // golden compares got with a file of testdata, or writes the file with -update.
@@ -260,5 +265,64 @@ func TestVarsShowNotes(t *testing.T) {
 	}
 	if !strings.Contains(shape.String(), `"note": "`+note) || !strings.Contains(shape.String(), `"source": "git status --short"`) {
 		t.Errorf("JSON:\n%s", shape.String())
+	}
+}
+
+// The JSON of variables masks their secret values, also where a caller did not mask the result.
+func TestVariablesMaskSecrets(t *testing.T) {
+	t.Parallel()
+	r := result(t, "[prompt:cwd]")
+	r.Secrets = new(secret.Values)
+	r.Secrets.AddEnv("PLACE_TOKEN", "a-place-that-nobody-knows", "<a place>")
+	r.Values[0].Text = "a-place-that-nobody-knows"
+	if got := VariablesOf(r).Variables; got[0].Key != "prompt:cwd" || got[0].Value == "" || strings.Contains(got[0].Value, "nobody") {
+		t.Errorf("%+v", got)
+	}
+	if r.Values[0].Text != "a-place-that-nobody-knows" {
+		t.Errorf("the result itself has changed: %q", r.Values[0].Text)
+	}
+}
+
+// The answer about a thing with a name says what kind of thing it is.
+func TestTheReasonOfAnAnswerNamesTheThing(t *testing.T) {
+	t.Parallel()
+	trace := &discovery.Trace{Agent: "cook", Version: "1"}
+	for _, c := range []struct {
+		a    discovery.Explanation
+		want string
+	}{
+		{discovery.Explanation{Why: "it is too far away"}, "it is too far away"},
+		{discovery.Explanation{Trace: trace, Candidate: &discovery.Candidate{Kind: discovery.Skill, Name: "bake"}}, "skill bake: "},
+		{discovery.Explanation{Trace: trace, Candidate: &discovery.Candidate{Kind: discovery.Subagent, Name: "mix"}}, "agent mix: "},
+	} {
+		if got := answerWhy(c.a); !strings.HasPrefix(got, c.want) || c.a.Candidate == nil && got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got := answerWhy(discovery.Explanation{Trace: trace, Candidate: &discovery.Candidate{Kind: discovery.Rule}}); strings.Contains(got, "rule") {
+		t.Errorf("a rule file has no name: %q", got)
+	}
+}
+
+// A prompt within a limit of the user counts with its tools.
+func TestThePromptIsFittedToALimitOfTheUser(t *testing.T) {
+	t.Parallel()
+	f := &budget.Fitted{Limit: budget.Limit{Provider: budget.User, Unit: budget.Tokens, Max: 10}, Used: 10}
+	if got := FitLines(f); len(got) != 1 || !strings.HasSuffix(got[0], ": 10 of 10 tokens with the tools: it fits without changes") {
+		t.Errorf("%q", got)
+	}
+	if got := FitLines(nil); got != nil {
+		t.Errorf("without a limit: %q", got)
+	}
+}
+
+// A prompt that only starts another program has no request.
+func TestTheRequestOfACommand(t *testing.T) {
+	t.Parallel()
+	r := result(t, "x")
+	r.Prompt = prompt.Prompt{Notes: []string{"first"}, Command: []string{"cook", "a b"}}
+	got := RequestOf(r, wire.Chat)
+	if got.Form != wire.Chat || got.Model != r.Model || strings.Join(got.Notes, "; ") != "first; no request is made by the agent itself: it starts cook 'a b'" {
+		t.Errorf("%+v", got)
 	}
 }

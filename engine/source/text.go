@@ -182,20 +182,15 @@ func (t Text) CollapseBlank(most int) Text {
 	s := t.String()
 	var b Builder
 	kept := 0
-	for i := 0; i < len(s); {
-		if s[i] != '\n' {
+	for i := 0; i < len(s); i++ {
+		start := i
+		for i < len(s) && s[i] == '\n' {
 			i++
-			continue
 		}
-		end := i
-		for end < len(s) && s[end] == '\n' {
-			end++
+		if i-start > most {
+			b.Append(t.Slice(kept, start+most))
+			kept = i
 		}
-		if end-i > most {
-			b.Append(t.Slice(kept, i+most))
-			kept = end
-		}
-		i = end
 	}
 	b.Append(t.Slice(kept, len(s)))
 	return b.Text()

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -153,6 +154,14 @@ func TestASearchEndsWithItsContext(t *testing.T) {
 		if err != context.Canceled {
 			t.Errorf("call %d: %v", i, err)
 		}
+	}
+	database(t, dir, openTables)
+	path := dir + "/.local/share/opencode/opencode.db"
+	if _, err := store.Open(ctx, logs.Session{Agent: "opencode", Path: path}, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("a database: %v", err)
+	}
+	if listed, err := store.List(ctx, w, []string{"opencode"}, 10); err != nil || fmt.Sprint(listed.Notes) != "[opencode: "+path+": context canceled]" {
+		t.Errorf("the sessions of a database: %+v, %v", listed, err)
 	}
 	if all, err := store.Delegates(context.Background(), w, logs.Session{Agent: "qwen-code", ID: "x"}); all != nil || err != nil {
 		t.Errorf("an agent without sub-agents: %v, %v", all, err)

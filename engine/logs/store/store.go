@@ -195,7 +195,7 @@ func (p sessionDir) files(ctx context.Context) ([]logs.Session, error) {
 func (p sessionDir) some(ctx context.Context, mostFiles, mostDirs int) (out []logs.Session, err error) {
 	dirs := []string{p.dir}
 	looked := 0
-	for depth := 0; depth <= p.depth && len(dirs) > 0; depth++ {
+	for depth := 0; depth <= p.depth; depth++ {
 		var below []string
 		for _, dir := range dirs {
 			if ctx.Err() != nil {
