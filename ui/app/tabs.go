@@ -33,14 +33,11 @@ type tabs struct {
 // current returns the shown view.
 func (t *tabs) current() view.View { return t.all[t.at] }
 
-// needsHeight reports whether the shown view is a list between a head and a foot. Such a list
-// would have few rows on a low screen.
+// needsHeight reports whether the shown view is a list whose foot describes the row under the bar.
+// Such a list would have few rows on a low screen.
 func (t *tabs) needsHeight() bool {
-	switch t.current().(type) {
-	case *blocks.View, *follow.View, *rules.View:
-		return true
-	}
-	return false
+	_, ok := t.current().(view.Detailer)
+	return ok
 }
 
 // send sends a message to the shown view.
