@@ -53,6 +53,16 @@ func TestEveryVariableHasAValueAndASource(t *testing.T) {
 	}
 }
 
+// Only the type file names files. A variable without a case in resolve would read the file of its
+// name.
+func TestNoOtherVariableReadsAFile(t *testing.T) {
+	for _, row := range Catalogue() {
+		if v := one(facts.NewMemory().File("/p/"+row.Name, "text"), Context{}, row.Key()); v.Path != "" && !row.Dynamic {
+			t.Errorf("%s has the text of the file %s", row.Key(), v.Path)
+		}
+	}
+}
+
 func TestAKeyNamedTwiceIsResolvedOnce(t *testing.T) {
 	values := at(facts.NewMemory().File("/p/a.md", "A"), Context{}, "file:a.md", "system:os", "file:a.md")
 	var keys []string
