@@ -55,7 +55,7 @@ func TestThePromptIsComparedWithOtherBuilds(t *testing.T) {
 		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Stdout: "Be unkind.\nAlways.\n"})
 	}}
 	tell(t, b, func(s *story) {
-		s.press("alt+D").sees("Compare with", "the template at git's HEAD", "the template on disk", "pilotdeck")
+		s.press("alt+D").sees("Compare with", "the template at git's HEAD", "the template on disk", "claude-code")
 		s.press("enter").sees("against the template at git's HEAD", "first differs in the system message, line 1", "-Be unkind.", "+Be kind.")
 		s.press("right").sees("against the template on disk", "the same, byte for byte")
 		s.press("alt+1", "alt+<").types("Do ").sees("+Do Be kind.", "-Be kind.")

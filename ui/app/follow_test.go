@@ -76,7 +76,7 @@ func TestATransferredCopyCountsAsRead(t *testing.T) {
 	})
 	files[".claude/rules/ui.md"] = "---\npaths: web/**\n---\nUse the grid.\n"
 	tell(t, b, func(s *story) {
-		s.press("alt+8", "p").sees(".cursor/rules/ui.mdc", "rule file").types("ui.mdc").press("enter").sees("Transfer .cursor/rules/ui.mdc").press("end").sees("✓  claude-code  reads a copy: .claude/rules/ui.md")
+		s.press("alt+8", "p").types("ui.mdc").press("enter").sees("Transfer .cursor/rules/ui.mdc").press("end").sees("✓  claude-code  reads a copy: .claude/rules/ui.md")
 	})
 }
 

@@ -45,6 +45,6 @@ func (h host) AskPath(title, ending string, take func(path string) tea.Cmd) tea.
 	return h.m.askPath(title, "", ending, take)
 }
 
-func (h host) AskFile(title string, first func() []string, take func(path string) tea.Cmd) tea.Cmd {
-	return h.m.opened.askFile(title, first, take)
+func (h host) AskFile(title string, take func(path string) tea.Cmd) tea.Cmd {
+	return h.m.opened.askFile(title, take)
 }

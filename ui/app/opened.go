@@ -126,39 +126,17 @@ func (o *opened) rows(text string, found []string) []dialog.Item {
 }
 
 // askFile asks for a file of the project by letters of its path, or for another path, and calls
-// take with the path. The paths that first returns are offered before the others. first runs in the
-// background; it may be nil.
-func (o *opened) askFile(title string, first func() []string, take func(path string) tea.Cmd) tea.Cmd {
-	var offered []string
+// take with the path.
+func (o *opened) askFile(title string, take func(path string) tea.Cmd) tea.Cmd {
 	l := dialog.NewList(title, "", nil, func(item dialog.Item) tea.Cmd { return take(item.Label) })
 	o.m.screen.Open(l)
-	shown := l.Query(func(text string) tea.Cmd {
+	return l.Query(func(text string) tea.Cmd {
 		return o.m.listing.ask(text, true, o.m.o.Clock(), func(found []string) tea.Cmd {
-			var rows []dialog.Item
-			listed := map[string]bool{}
-			for _, path := range offered {
-				if len(list.Rank(text, []string{path})) > 0 {
-					rows, listed[path] = append(rows, dialog.Item{Label: path, Detail: "rule file", Value: path}), true
-				}
-			}
-			l.Found(text, foundRows(text, found, rows, listed, "as typed: the file at this path"+o.m.listing.searched()))
+			l.Found(text, foundRows(text, found, nil, map[string]bool{}, "as typed: the file at this path"+o.m.listing.searched()))
 			return nil
 		})
 	})
-	if first == nil {
-		return shown
-	}
-	return tea.Batch(shown, func() tea.Msg {
-		paths := first()
-		return offeredMsg{func() tea.Cmd {
-			offered = paths
-			return l.Again()
-		}}
-	})
 }
-
-// offeredMsg delivers the paths that a list of files offers first; show puts them into the list.
-type offeredMsg struct{ show func() tea.Cmd }
 
 // foundRows appends to the slice rows a row for each of the found files that are not listed yet,
 // the best match of the typed text first. If no row has the path asTyped, foundRows appends this

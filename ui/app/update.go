@@ -46,8 +46,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.screen.Warn("galley cannot remember for the next start which prompt is shown: " + words.Reason(msg.err))
 	case namesakesMsg:
 		m.opened.namesakes = msg.paths
-	case offeredMsg:
-		cmd = msg.show()
 	case listedMsg:
 		cmd = m.listed(msg)
 	case tickMsg:

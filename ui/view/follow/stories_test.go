@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -19,18 +20,11 @@ import (
 // host is a viewtest.Host that answers each question for a path with typed.
 type host struct {
 	viewtest.Host
-	typed   string
-	offered []string // the paths that the last question offered first
+	typed string
 }
 
 func (h *host) AskPath(_, _ string, take func(string) tea.Cmd) tea.Cmd { return take(h.typed) }
-func (h *host) AskFile(_ string, first func() []string, take func(string) tea.Cmd) tea.Cmd {
-	h.offered = nil
-	if first != nil {
-		h.offered = first()
-	}
-	return take(h.typed)
-}
+func (h *host) AskFile(_ string, take func(string) tea.Cmd) tea.Cmd    { return take(h.typed) }
 
 // bench is the tab for a project in /p, and its user.
 type bench struct {
@@ -138,7 +132,7 @@ func project() *facts.Memory {
 func TestEnterAndLeaveSteps(t *testing.T) {
 	b := open(t, project())
 	b.sees("Follow a session", "›  Walk", "Sub-agents", "Transfer").has(keymap.Back, false).has(keymap.NextAgent, false)
-	if b.Title() != "Follow" || b.Crumb() != "row 1 of 6" {
+	if b.Title() != "Follow" || b.Crumb() != fmt.Sprintf("row 1 of %d", len(Steps())) {
 		t.Errorf("%s at %s", b.Title(), b.Crumb())
 	}
 	b.sends(keymap.Jump).sees("Walk: claude-code").has(keymap.Back, true).has(keymap.NextAgent, true).has(keymap.AddPath, true)

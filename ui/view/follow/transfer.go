@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/branch"
-	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/report"
 	"galley/engine/transfer"
@@ -129,25 +128,9 @@ func (v *View) chosenRule() string {
 	return v.o.Open()
 }
 
-// ruleFiles returns the rule files here that some agent reads or could be expected to read. Paths
-// below the working directory are relative to it. It may block.
-func (q asking) ruleFiles() (paths []string) {
-	traces, err := q.survey(context.Background(), q.world, q.request.Discovery())
-	if err != nil {
-		return nil // the user can still type a path
-	}
-	for _, r := range discovery.NewMatrix(traces).Rows {
-		if facts.Absolute(q.request.Cwd, r.Path) {
-			paths = append(paths, discovery.ShortPath(r.Path, q.request.Cwd))
-		}
-	}
-	return paths
-}
-
 // chooseRule asks for the rule file.
 func (v *View) chooseRule() tea.Cmd {
-	q := v.asking("")
-	return v.host.AskFile("The rule file that other agents should read too", q.ruleFiles, func(typed string) tea.Cmd {
+	return v.host.AskFile("The rule file that other agents should read too", func(typed string) tea.Cmd {
 		if strings.TrimSpace(typed) != "" {
 			v.rule, v.to = facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)), nil
 		}

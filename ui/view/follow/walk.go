@@ -56,7 +56,7 @@ func walkSubject() subject {
 
 // addPath asks for a path and adds it to the walk.
 func (v *View) addPath() tea.Cmd {
-	return v.host.AskFile("A file that the agent will edit; it need not exist", nil, func(typed string) tea.Cmd {
+	return v.host.AskFile("A file that the agent will edit; it need not exist", func(typed string) tea.Cmd {
 		switch path := facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)); {
 		case strings.TrimSpace(typed) == "" || strings.Contains(typed, "\x00"):
 		case slices.Contains(v.paths, path):
