@@ -73,9 +73,9 @@ type Version struct {
 	Date     string   // year and month of the release or documentation; "" if not recorded
 }
 
-// MatchVersion returns the version that want names. versions are sorted from the newest. The result
-// is the first of them whose Name, Former or Same has want, or whose Name begins with want and a full
-// stop. If want is "", the result is the first version. If no version matches, the result is "".
+// MatchVersion returns the version that want names. versions are sorted from the newest; the first
+// of them that equals want or begins with want is the result. If want is "", the result is the
+// first version. If no version matches, the result is "".
 func MatchVersion(versions []Version, want string) string {
 	for _, v := range versions {
 		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") || slices.Contains(v.Former, want) || slices.Contains(v.Same, want) {

@@ -235,7 +235,7 @@ func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted b
 }
 
 // At examines a path and returns it as a candidate. The candidate's reason says what is wrong with
-// the path: it is missing, a dangling link, unreadable, or not a regular file.
+// the path: it is missing, a dangling link, or not a regular file.
 func (f *Finder) At(name, tier string) *Candidate {
 	c := &Candidate{Path: name, Shown: f.Mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: f.evidence}
 	info, err := f.World.Stat(name)

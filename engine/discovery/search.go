@@ -19,7 +19,7 @@ const (
 	BelowDirs  = 20_000
 	belowNames = 500_000
 	belowTime  = 3 * time.Second
-	// BelowShown is the largest number of files that one such search adds to a trace.
+	// BelowShown is the largest number of files of one name that a trace lists.
 	BelowShown = 200
 	// BelowWatched is the largest number of directories that the search lists through a world that
 	// records its questions. The recorded directories are watched for changes and listed again. A
@@ -43,7 +43,7 @@ type searches struct {
 // begin with a dot or have an ending of Markdown files.
 type Search struct {
 	files   []string // absolute, sorted by depth
-	Dirs    []string // only those whose names begin with a dot
+	Dirs    []string // including names that begin with a dot
 	skipped bool     // some directory was not entered
 	cut     string   // why the search ended early, or ""
 	all     bool

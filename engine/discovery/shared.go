@@ -12,7 +12,7 @@ import (
 
 // The functions in this file work on texts, patterns and settings for several agents.
 
-// NormalLines replaces every line end by one line feed and removes a byte order mark.
+// NormalLines replaces every line end by one line feed.
 func NormalLines(t source.Text) source.Text {
 	s := t.String()
 	if strings.HasPrefix(s, "\ufeff") {

@@ -11,8 +11,7 @@ func Unique(list []string) []string {
 	})
 }
 
-// Texts returns the strings of a list and leaves out its other items; ok is false if the value is
-// not a list.
+// Texts returns a value as a list of strings; ok is false if it is anything else.
 func Texts(value any) (out []string, ok bool) {
 	switch list := value.(type) {
 	case []string:

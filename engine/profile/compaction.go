@@ -9,8 +9,8 @@ import (
 // Compaction is what an agent does with a conversation that is too long.
 type Compaction struct {
 	By     string // what compacts the conversation, by the name that the agent uses
-	Window int    // the model's window in tokens, as the agent assumes it; 0 if it is not known
-	Limit  int    // the number of tokens from which the agent compacts; 0 if Window is not known
+	Window int    // the model's window in tokens, as the agent assumes it
+	Limit  int    // the number of tokens from which the agent compacts
 	Tokens int    // tokens of the conversation, as galley counts them
 	// Counted describes the number that the agent compares with Limit: the count of its provider,
 	// or its own estimate.
@@ -21,8 +21,7 @@ type Compaction struct {
 	// messages that remain beside the summary. Both are set even if Due is false.
 	Goes  int
 	Stays []prompt.Message
-	// Request is the request for the summary. It is nil if the agent asks no model, or if the prompt
-	// of its request is not known.
+	// Request is the request for the summary; nil if the agent asks no model.
 	Request *prompt.Prompt
 	// Parts are the elements that the summary must have, in order; nil for free text.
 	Parts []string

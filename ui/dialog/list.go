@@ -113,9 +113,6 @@ func (l *List) SetText(text string) tea.Cmd {
 	return l.filter()
 }
 
-// Again requests the rows of a list with [List.Query] again, because the answer has changed.
-func (l *List) Again() tea.Cmd { return l.filter() }
-
 // Append adds rows that were found after the list opened. The bar stays on its row.
 func (l *List) Append(items ...Item) {
 	at := -1

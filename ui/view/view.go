@@ -171,7 +171,6 @@ type Host interface {
 	// whose names end in ending.
 	AskPath(title, ending string, take func(path string) tea.Cmd) tea.Cmd
 	// AskFile asks for a file of the project by letters of its path and calls take with the path.
-	// The file need not exist. first returns paths that are offered before all others; it may block,
-	// and it may be nil.
-	AskFile(title string, first func() []string, take func(path string) tea.Cmd) tea.Cmd
+	// The file need not exist.
+	AskFile(title string, take func(path string) tea.Cmd) tea.Cmd
 }

@@ -6,8 +6,7 @@
 //	project  in each directory from below "/" down to the working directory, wherever
 //	         the git root is: CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md;
 //	         if no CLAUDE.md on the way has text, also AGENTS.md, .claude/AGENTS.md
-//	added    if CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD is 1, the same in further
-//	         directories of the session, without AGENTS.md
+//	added    the same in further directories of the session, without AGENTS.md
 //	memory   the notes that Claude Code wrote for itself
 //
 // All files are entries of one block; each real path occurs once. An entry is a heading with the path
@@ -24,8 +23,8 @@
 // deny.go.
 //
 // The parts of a trace, in the order of the request, are "rules" in block 0 of the first message,
-// and "hooks", "output-style", "language", "servers", "agents", "server-instructions", "skills" and
-// "output-style-reminder" in the system message after it.
+// and "hooks", "output-style", "language", "servers", "agents", "server-instructions" and "skills" in the system
+// message after it.
 package claudecode
 
 import (

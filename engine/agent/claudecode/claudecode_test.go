@@ -150,24 +150,3 @@ func TestClaudeCountsBraceAlternatives(t *testing.T) {
 		t.Error("a pattern with too many alternatives was not taken literally")
 	}
 }
-
-// A file below the working directory names exactly the tools whose calls load it.
-func TestAFileBelowNamesTheToolsThatLoadIt(t *testing.T) {
-	t.Parallel()
-	const both = `{"pluginConfigs":{"agents-md@builtin":{"options":{"instructionFiles":"claude-md-and-agents-md"}}}}`
-	for _, tt := range []struct{ name, settings string }{{"CLAUDE.md", "{}"}, {"CLAUDE.local.md", "{}"}, {"AGENTS.md", "{}"}, {"AGENTS.md", both}} {
-		w := agenttest.Repository().File("/h/.claude/settings.json", tt.settings).File("/p/sub/x", "x").File("/p/sub/"+tt.name, "A")
-		path := "/p/sub/" + tt.name
-		found := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).Find(path)
-		if len(found) != 1 || found[0].Verdict != discovery.Later {
-			t.Errorf("%s: %+v", tt.name, found)
-			continue
-		}
-		for act, tool := range map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditAct: "Edit", discovery.WriteAct: "Write"} {
-			trace := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{Touched: []string{"/p/sub/x"}, Acts: []discovery.Act{act}})
-			if loads := slices.Contains(trace.Touched[0].New, path); loads != strings.Contains(found[0].Detail, tool) {
-				t.Errorf("%s with %s: %s loads it %v, but it says %q", tt.name, tt.settings, tool, loads, found[0].Detail)
-			}
-		}
-	}
-}

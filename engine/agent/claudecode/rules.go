@@ -11,8 +11,7 @@ import (
 	"galley/engine/facts"
 )
 
-// claudeTouch tells people which tool calls load a rule file that did not load at launch. Only
-// Read loads an AGENTS.md.
+// claudeTouch tells people which tool calls load a rule file that did not load at launch.
 const claudeTouch = "when Read, Write, Edit or a command in Bash touches a file"
 
 // scopedRule is a rule that applies to some files only.
@@ -212,6 +211,7 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	if base == claudeLocal {
 		tier = "local"
 	}
+	when := claudeTouch + " in " + dir
 	switch off, denied := r.off(tier), r.unreadable(c); {
 	case off != "":
 		c.No(discovery.Disabled, off)
@@ -223,14 +223,14 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 		c.No(discovery.OverLimit, "Claude Code skips files over 4 MiB")
 	case c.Bytes == 0:
 		c.No(discovery.Empty, "")
-	case base != "AGENTS.md":
-		r.ForDir(c, dir, claudeTouch+" in "+dir)
-	case r.set.files == claudeAndAgents || r.agents && r.saying(dir) == "":
-		r.ForDir(c, dir, "when Read reads a file in "+dir)
+	case base != "AGENTS.md" || r.set.files == claudeAndAgents:
+		r.ForDir(c, dir, when)
 	case !r.agents:
 		r.agentsNot(c)
-	default:
+	case r.saying(dir) != "":
 		c.No(discovery.ShadowedByKind, "there is "+r.saying(dir))
+	default:
+		r.ForDir(c, dir, "when Read, Write or Edit reaches a file in "+dir)
 	}
 	r.Add(c)
 }

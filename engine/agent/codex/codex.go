@@ -14,8 +14,8 @@
 //
 // Skills are found in .agents/skills and .codex/skills of the directories from the root to the
 // working directory, in CODEX_HOME/skills and in ~/.agents/skills; a separate text lists them.
-// Sub-agents are .toml files below agents in CODEX_HOME and, in a trusted project, in .codex, and
-// tables [agents.NAME] of a config.toml; the description of a tool lists them.
+// Sub-agents are .toml files below agents in CODEX_HOME and, in a trusted project, in .codex; the
+// description of a tool lists them.
 package codex
 
 import (

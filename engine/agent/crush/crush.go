@@ -2,15 +2,15 @@
 //
 //	project  every default name in the working directory, and the paths in context_paths
 //	         of the settings, relative to it; a directory stands for all files below it
-//	global   CRUSH.md in Crush's configuration directory and AGENTS.md in the directory
-//	         above it, or global_context_paths in their place
+//	global   CRUSH.md in Crush's configuration directory and AGENTS.md beside it,
+//	         or global_context_paths in their place
 //
 // The system message holds them in elements, the project's before the user's, after
 // the list of skills. Parts call this text system[0], because it is the first text of
 // the request's system message.
 //
-// The project's paths are sorted. Of paths that differ only in case only the first counts,
-// even if it does not exist, so "agents.md" never loads. Crush then iterates over a map,
+// The paths are sorted, and of those that differ only in case only the first counts, even
+// if it does not exist, so "agents.md" never loads. Crush then iterates over a map,
 // so the order of the files differs from start to start. Nothing is trimmed, cut or
 // imported.
 package crush

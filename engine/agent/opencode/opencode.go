@@ -15,8 +15,7 @@
 //	instructions  the configuration's list: files, patterns, URLs
 //
 // One path is loaded once, at its first place; every file is sent as "Instructions from: PATH", a line
-// feed and the content. The blocks are joined by a line feed. 1.18.33 also appends the rule files of
-// a read file's directories below the working directory to the result of its read tool: nested.go.
+// feed and the content. The blocks are joined by a line feed.
 package opencode
 
 import (

@@ -4,13 +4,13 @@
 //
 // For each name (QWEN.md, then AGENTS.md) it loads the file in ~/.qwen, then those from
 // one directory above the repository's root down to the session's; without a
-// repository from the directory above the home, or from below "/" if that directory
-// does not enclose the session's. So every QWEN.md comes before any AGENTS.md, and
+// repository from the directory above the home, or from "/" if the home does not
+// enclose the session's directory. So every QWEN.md comes before any AGENTS.md, and
 // the search goes one directory beyond git roots and the home. Then come
 // output-language.md, which Qwen Code writes itself; since 0.24 .qwen/QWEN.local.md
 // at the repository's root, if there is one; and the rules below ~/.qwen/rules and
-// .qwen/rules in the repository. Rules with "paths" wait until a tool reads or
-// creates a file that they cover.
+// .qwen/rules in the repository. Rules with "paths" wait until a tool reaches a file
+// that they cover.
 //
 // All of this is in the system message (m0). The skills are sorted by name together with
 // the built-in ones: since 0.24 in the first text of the next message (m1[0]), in 0.15 at

@@ -88,7 +88,7 @@ func (h *Host) AskPath(title, _ string, _ func(string) tea.Cmd) tea.Cmd {
 }
 
 // AskFile implements [view.Host].
-func (h *Host) AskFile(string, func() []string, func(string) tea.Cmd) tea.Cmd { return nil }
+func (h *Host) AskFile(string, func(string) tea.Cmd) tea.Cmd { return nil }
 
 var escape = textutil.LazyRegexp("\x1b\\[[0-9;]*m")
 

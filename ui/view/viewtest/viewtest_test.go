@@ -58,7 +58,7 @@ func TestHostRecordsItsCalls(t *testing.T) {
 	}
 	h = &Host{}
 	never := func(string) tea.Cmd { t.Error("a path is given"); return nil }
-	if h.Copy("the name", "text") != nil || h.AskPath("Which", ".md", never) != nil || h.AskFile("File", nil, never) != nil {
+	if h.Copy("the name", "text") != nil || h.AskPath("Which", ".md", never) != nil || h.AskFile("File", never) != nil {
 		t.Error("something follows")
 	}
 	if *h != (Host{Copied: "the name", CopiedText: "text", Asked: "Which"}) {
