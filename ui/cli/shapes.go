@@ -29,7 +29,7 @@ var shapes = []shape{
 	{"render", report.Render{}, "`text` is the messages joined by a blank line. `basis` of a count is `exact`, `assumed` or `estimate`; `state` is `ok`, `warning` or `over`. The outer `basis` says where the prompt comes from: `captured`, `predicted` or `modelled`."},
 	{"blocks", report.Blocks{}, ""},
 	{"budget", report.Budgets{}, ""},
-	{"request", report.Request{}, "`body` is null for an agent that makes the request itself. An `action` is `dropped`, `inlined`, `defaulted`, `rewritten` or `kept`. What is `kept` may be refused."},
+	{"request", report.Request{}, "`body` is null for an agent that makes no request itself but starts another program. An `action` is `dropped`, `inlined`, `defaulted`, `rewritten` or `kept`. What is `kept` may be refused."},
 	{"tools", report.Tools{}, ""},
 	{"tools --rules", report.ToolRules{}, ""},
 	{"diff, captures diff", report.Diff{}, "`first` is null when both are the same; `kept` is how many bytes of all messages come before it."},
@@ -40,15 +40,15 @@ var shapes = []shape{
 	{"check, doctor", struct {
 		Schema   int              `json:"schema"`
 		Problems []report.Problem `json:"problems"`
-	}{}, "`file` is empty for the template."},
+	}{}, "`file` is empty for the template, and for a problem without a place."},
 	{"check --against", report.Branch{}, "Pairs are before and after. `tokens` counts what files bring into the prompt at launch."},
-	{"tokens", token.Report{}, "`row` names the row of the catalogue that gave window and price, if it is another provider's."},
+	{"tokens", token.Report{}, "`row` names the provider whose row of the catalogue gave window and price."},
 	{"scan, explain", report.Scan{}, "Paths are absolute. A `kind` other than `rule` has a `name`; its verdict is `listed` when the request names it to the model. `evidence` says how the rule was established."},
 	{"scan --matrix", report.Matrix{}, ""},
 	{"walk", report.Walk{}, "`tokens` of a step is the size of the rule files after it. `known` is false where it is not known whether this call loads the file, or whether the pattern covers it."},
 	{"subagents", report.Delegates{}, "`tokens` of a part is its size in the main prompt."},
 	{"survive", report.Survive{}, ""},
-	{"transfer", report.Transfer{}, "Paths are relative to the project."},
+	{"transfer", report.Transfer{}, "Paths are relative to the project, and `link` is relative to the directory of the link."},
 	{"agents", agentList{}, ""},
 	{"capture, captures show", report.Capture{}, "`body` is the request as the agent sent it, with temporary paths as in `substitutions` and identifiers masked."},
 	{"captures", []capture.Capture{}, ""},
@@ -62,7 +62,7 @@ var shapes = []shape{
 	{"freeze, show, compact", session.Shape{}, "`reason` is `first`, `moved`, `compaction` or `damaged`; `digest` and `template` are SHA-256."},
 	{"conversations", conversationList{}, ""},
 	{"serve", serving{}, "Printed when the service is listening. Its own shapes are in `GET /openapi.json`."},
-	{"compaction", report.Compactions{}, "`limit` is the number of tokens at which the agent compacts, `window` the context window that it assumes. `request` is null if no model is asked."},
+	{"compaction", report.Compactions{}, "`limit` is the number of tokens at which the agent compacts, `window` the context window that it assumes; both are 0 if the window is not known. `request` is null if no model is asked, or if its prompt is not known."},
 	{"scenario", scenarioList{}, "`value` is written as in the file, and \"\" if the file does not have the key. `read` says whether the profile reads the key; if not, `why` says why, or which profiles do."},
 	{"drift", struct {
 		Schema        int       `json:"schema"`

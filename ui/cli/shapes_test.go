@@ -70,7 +70,7 @@ func TestEveryCommandHasItsShape(t *testing.T) {
 // shapesMarkdown returns the page of JSON shapes.
 func shapesMarkdown() string {
 	var b strings.Builder
-	b.WriteString("# JSON\n\nEvery command that prints a result accepts `--json`; one that prints no JSON rejects it. A shape has a `schema` number; while that stays the same, members\n" +
+	b.WriteString("# JSON\n\nEach command on this page accepts `--json`; `run`, `forget` and others that print no JSON reject it. A shape has a `schema` number; while that stays the same, members\n" +
 		"are only added. Offsets are in bytes, in the text of the message whose number stands beside them. An invalid byte counts as three,\n" +
 		"because the JSON has U+FFFD in its place. Lines and columns count from 1, columns in code points. `?` marks a member that may be\n" +
 		"missing. `go test ./ui/cli -run TestPageOfJSONShapes -update` generates this page from the code; `galley help json` prints it.\n")

@@ -290,8 +290,8 @@ var table = []Row{
 	{Action: DuplicateLine, Title: "Duplicate the line", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+d"}},
 	{Action: MoveLineUp, Title: "Move the line up", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+up"}},
 	{Action: MoveLineDown, Title: "Move the line down", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+down"}},
-	{Action: Indent, Title: "Indent", Group: groupEdit, Contexts: inEditor, Keys: []string{"tab"}},
-	{Action: Outdent, Title: "Outdent", Group: groupEdit, Contexts: inEditor, Keys: []string{"shift+tab"}},
+	{Action: Indent, Title: "Indent the selected lines", Group: groupEdit, Contexts: inEditor, Keys: []string{"tab"}},
+	{Action: Outdent, Title: "Outdent the selected lines", Group: groupEdit, Contexts: inEditor, Keys: []string{"shift+tab"}},
 	{Action: JoinLines, Title: "Join the lines", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+J"}},
 	{Action: QuickFix, Title: "Fix the problem here", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+enter", "alt+'"}},
 	{Action: Complete, Title: "Complete the tag", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+@", "alt+/"}},
@@ -380,7 +380,8 @@ var table = []Row{
 }
 
 // shadows has, for each context, the keys that have a different meaning there than in Global.
-// In an editor, for example, Tab indents.
+// In an editor, for example, Tab accepts a completion or indents selected lines, and only otherwise
+// moves to the next pane.
 var shadows = map[Context][]string{
 	Editor: {"tab", "shift+tab"},
 }
