@@ -49,8 +49,8 @@ func (s *Service) admit(r *http.Request) error {
 }
 
 // ownHost reports whether a Host header names this machine. If a web page reaches this machine
-// under another name, the header has that name. If the service has a token, any name is accepted,
-// because such a page does not know the token.
+// under another name, the header has that name. If the service has a token, any IP address is
+// accepted too, because such a page does not know the token.
 func (s *Service) ownHost(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {

@@ -96,7 +96,9 @@ type Kept struct {
 	Reason  Reason
 	Digest  string    // SHA-256 of Text, in hex
 	Built   time.Time // when this version was built
-	Created time.Time // when the conversation's first version was built
+	// Created is when the conversation's first version was built or, after its prompt was damaged,
+	// when it was built again.
+	Created time.Time
 }
 
 // Summary is a version without its texts.

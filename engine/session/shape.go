@@ -34,7 +34,7 @@ type SummaryShape struct {
 	Digest    string    `json:"digest"`   // SHA-256 of the system prompt
 	Template  string    `json:"template"` // SHA-256 of the template
 	Built     time.Time `json:"built"`
-	Created   time.Time `json:"created"` // when the first version of the conversation's prompt was built
+	Created   time.Time `json:"created"` // as in [Kept]
 }
 
 // Shape returns the JSON form.

@@ -19,7 +19,7 @@ import (
 // Kind is a way of making another agent read a file.
 type Kind string
 
-// The kinds, in the order in which they are tried.
+// The kinds, in the order in which [planner.ways] first tries them.
 const (
 	Import  Kind = "import"  // a line in a file that the agent already reads
 	Link    Kind = "link"    // a symbolic link under a name that the agent looks for

@@ -23,7 +23,7 @@ type drifted struct {
 	Version int           `json:"version"`
 	Cwd     string        `json:"cwd"`
 	Same    bool          `json:"same"`
-	Error   string        `json:"error"` // why no prompt could be built for the comparison, or ""
+	Error   string        `json:"error"` // why the prompts were not compared, or ""
 	First   driftPlace    `json:"first"` // where the stored prompt begins to differ, or zeros
 	Changed []string      `json:"changed"`
 	Diff    string        `json:"diff"`

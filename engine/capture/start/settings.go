@@ -17,9 +17,9 @@ func (in Input) JSON(name string) (v tool.Value, ok bool) {
 	return v, err == nil && v.Kind == tool.Object
 }
 
-// WithoutSecrets returns settings without credentials and without the commands that obtain them, at
-// the top level and in the object env. helpers names further keys to remove. left names what was
-// removed.
+// WithoutSecrets returns settings without credentials, at the top level and in the object env. From
+// env it also removes variables that redirect the agent. helpers names further keys to remove, such
+// as those of commands that obtain credentials. left names what was removed.
 func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []string) {
 	out = tool.Value{Kind: tool.Object}
 	for _, m := range v.Members {
