@@ -272,11 +272,6 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 
 var angles = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 
-// controls matches each run of line ends and other characters that are not visible. The list of skills
-// replaces such a run by one blank; blanks beside the run stay. U+200D is not one of them, because it
-// stays in emoji.
-var controls = textutil.LazyRegexp(`[\p{Cc}\p{Co}\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{2028}\x{2029}\x{2800}\x{3164}\x{feff}\x{ffa0}\x{200b}\x{200c}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}]+`)
-
 // heading matches a Markdown heading. Its group is the heading's text without the number signs;
 // Claude Code uses only this text in a skill's description.
 var heading = textutil.LazyRegexp(`^#+[\s\v\p{Z}\x{feff}]+(\S.*)$`)
@@ -315,7 +310,7 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 	if when, ok := d.front.text("when_to_use"); ok && strings.TrimSpace(when) != "" {
 		description += " - " + strings.TrimSpace(when)
 	}
-	s.description = angles.Replace(controls().ReplaceAllString(description, " "))
+	s.description = angles.Replace(visible(description))
 	if off, _ := d.front.flag("disable-model-invocation"); off {
 		s.c.No(discovery.PeopleOnly, "disable-model-invocation is true")
 	} else if patterns := d.front.patterns(); len(patterns) > 0 && s.c.Kind == discovery.Skill {

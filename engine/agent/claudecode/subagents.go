@@ -77,16 +77,16 @@ func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subag
 		a := subagent{c: c}
 		d, ok := r.load(c)
 		if ok {
-			name, _ := d.front.text("name")
-			description, _ := d.front.text("description")
+			name, _ := d.front.values["name"].(string)
+			description, _ := d.front.values["description"].(string)
 			a.name, c.Name = name, name
 			r.lostFront(c, &d.front)
 			switch {
 			case name == "":
 				c.Name = strings.TrimSuffix(full[strings.LastIndexByte(full, '/')+1:], ".md")
-				c.No(discovery.FrontMatter, "it has no name")
+				c.No(discovery.FrontMatter, "it has no name, or the name is not a text")
 			case description == "":
-				c.No(discovery.FrontMatter, "it has no description")
+				c.No(discovery.FrontMatter, "it has no description, or the description is not a text")
 			default:
 				text := strings.ReplaceAll(description, `\n`, "\n")
 				a.line = concat(plain("- "+name+": "), source.Of(text, discovery.FileOrigin(full, 0, 0, 1)), plain(" (Tools: "+toolsOf(&d.front)+")"))
