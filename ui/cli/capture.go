@@ -41,8 +41,11 @@ func (c *starting) register(cmd *cobra.Command) {
 	flags.BoolVarP(&c.yes, "yes", "y", false, "agree, without being asked, to what the agent will run")
 }
 
-// modes returns the requested modes.
+// modes returns the requested modes. It also checks the time to wait.
 func (c *starting) modes() ([]start.Mode, error) {
+	if c.timeout < 0 {
+		return nil, usage("--timeout %s: a time to wait is positive", c.timeout)
+	}
 	switch c.mode {
 	case "headless", "interactive":
 		return []start.Mode{start.Mode(c.mode)}, nil

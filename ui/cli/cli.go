@@ -10,12 +10,10 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"galley/engine"
 	"galley/engine/agent"
@@ -149,104 +147,6 @@ func refuseStrict(root *cobra.Command) {
 	}
 }
 
-// meant asks whether the user meant the known name that is nearest to a word. Without one it returns
-// otherwise.
-func meant(word string, known []string, otherwise string) string {
-	if near, ok := diag.Nearest(word, known); ok {
-		return "did you mean " + near + "?"
-	}
-	return otherwise
-}
-
-// mayBeEmpty has the commands and flags of which an empty value means something.
-var mayBeEmpty = map[string]bool{"set": true, "append": true}
-
-// refuseEmpty rejects an empty argument and an empty value of a flag: a script whose variable is
-// unset would otherwise run without the check or the file that it names. What follows -- is for
-// the agent that is started.
-func refuseEmpty(cmd *cobra.Command, args []string) error {
-	if cmd.DisableFlagParsing { // the shell asks what may follow
-		return nil
-	}
-	var empty error
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if empty == nil && isEmpty(f.Value) && !mayBeEmpty[f.Name] {
-			empty = usage("--%s is empty: is a variable unset?", f.Name)
-		}
-	})
-	if at := cmd.ArgsLenAtDash(); at >= 0 {
-		args = args[:at]
-	}
-	if empty == nil && slices.Contains(args, "") && !mayBeEmpty[cmd.Name()] {
-		empty = usage("%s: an argument is empty: is a variable unset?", cmd.Name())
-	}
-	return empty
-}
-
-// textOnly has the commands and flags of which the output is never JSON.
-var textOnly = map[string]bool{
-	"run": true, "pack show": true, "pack import": true, "scenario set": true, "forget": true, "captures forget": true,
-	"plain": true, "html": true, "template": true, "revoke": true,
-}
-
-// refuseJSON rejects --json where it would have no effect: a script that asks for JSON would read
-// something else.
-func refuseJSON(cmd *cobra.Command) error {
-	if asked, _ := cmd.Flags().GetBool("json"); !asked {
-		return nil
-	}
-	what := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if textOnly[f.Name] {
-			what = "--" + f.Name
-		}
-	})
-	if textOnly[strings.TrimPrefix(what, "--")] {
-		return usage("%s prints no JSON: leave out --json", what)
-	}
-	return nil
-}
-
-// isEmpty reports whether the value of a flag is empty. A flag that takes several values is empty
-// if one of them is, or if it has none.
-func isEmpty(value pflag.Value) bool {
-	switch value := value.(type) {
-	case *repeated:
-		return slices.Contains(*value, "")
-	case pflag.SliceValue:
-		values := value.GetSlice()
-		return len(values) == 0 || slices.Contains(values, "")
-	}
-	return value.String() == ""
-}
-
-// nameArguments extends the error for a wrong number of arguments with the names of the
-// command's arguments.
-func nameArguments(cmd *cobra.Command) {
-	for _, sub := range cmd.Commands() {
-		nameArguments(sub)
-	}
-	if fits := cmd.Args; fits != nil {
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if fits(cmd, args) != nil {
-				return usage("wrong arguments; usage: %s", cmd.UseLine())
-			}
-			return nil
-		}
-	}
-}
-
-// misspelt returns an error if the only argument is not a file but is almost the name of a command,
-// and otherwise nil.
-func misspelt(cmd *cobra.Command, s *Session, args []string) error {
-	if s.Request.Template.BuiltIn && len(args) > 0 && !strings.ContainsAny(args[0], "./") {
-		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			return usage("%q is neither a file nor a command: did you mean %s?", args[0], near[0])
-		}
-	}
-	return nil
-}
-
 // allWell says on standard error that no problem was found, so that silence is not mistaken for a
 // command that did not run.
 func (e Env) allWell(found []diag.Problem) {
@@ -290,6 +190,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	root.SetIn(env.Stdin)
 	out := output{to: env.Stdout}
 	root.SetOut(&out)
+	strictHelp(root)
 	root.SetErr(env.Stderr)
 	cmd, err := root.ExecuteContextC(ctx)
 	if out.err != nil {
@@ -349,7 +250,7 @@ first. A rule file, such as AGENTS.md, opens beside the prompt of an agent that 
 			return env.Workbench(cmd.Context(), s)
 		},
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
+	root.SetFlagErrorFunc(flagError)
 	flags.register(root)
 	root.Flags().StringVar(&flags.theme, "theme", "", strings.Join(style.Names(), ", ")+" or auto")
 	root.Flags().BoolVar(&plain, "plain", false, "print the workbench's content as lines of text, for a screen reader")

@@ -26,11 +26,11 @@ func TestPageOfJSONShapesIsUpToDate(t *testing.T) {
 }
 
 // Every command has its shape on the page or rejects --json. captures export prints a request as the
-// agent sent it, and pack and sessions list what a command on the page does.
+// agent sent it, pack and sessions list print what a command on the page does, and help is for people.
 func TestEveryCommandHasItsShape(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
-	named := map[string]bool{"captures export": true, "pack": true, "sessions list": true}
+	named := map[string]bool{"help": true, "captures export": true, "pack": true, "sessions list": true}
 	for _, s := range shapes {
 		for name := range strings.SplitSeq(s.commands, ", ") {
 			named[name] = true
