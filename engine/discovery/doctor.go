@@ -32,6 +32,7 @@ func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem 
 	d.patterns()
 	d.nearMisses()
 	d.unread()
+	d.joinImports()
 	out := make([]diag.Problem, len(d.found))
 	for i, f := range d.found {
 		out[i] = f.problem
@@ -69,7 +70,12 @@ type doctor struct {
 type finding struct {
 	problem diag.Problem
 	agents  []string
+	dead    deadImport
 }
+
+// deadImport is what a finding about an import without effect says, in parts. An agent may add a
+// detail to the reason.
+type deadImport struct{ head, reason string }
 
 func (d *doctor) noteRead(t *Trace, c *Candidate) {
 	if c.Verdict == NotLoaded {
@@ -105,6 +111,11 @@ func (d *doctor) noteRead(t *Trace, c *Candidate) {
 // add records that an agent has a problem at a place in a file. The parameter offset is in bytes;
 // it is -1 if the problem concerns the whole file.
 func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
+	d.addDead(agent, p, file, offset, deadImport{})
+}
+
+// addDead is [doctor.add] for an import without effect.
+func (d *doctor) addDead(agent string, p diag.Problem, file string, offset int, dead deadImport) {
 	if d.only != nil && !slices.Contains(d.only, file) {
 		return
 	}
@@ -119,7 +130,7 @@ func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
 	if !known {
 		i = len(d.found)
 		d.at[key] = i
-		d.found = append(d.found, finding{problem: p})
+		d.found = append(d.found, finding{problem: p, dead: dead})
 	}
 	if agent != "" && !slices.Contains(d.found[i].agents, agent) {
 		d.found[i].agents = append(d.found[i].agents, agent)
@@ -191,7 +202,7 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	}
 	d.hidden(c.Path, c.Hidden)
 	if c.Verdict != NotLoaded {
-		d.imports(t, c.Path, c.Imports)
+		d.imports(t, cmp.Or(c.RealPath, c.Path), c.Imports)
 	}
 }
 
@@ -254,6 +265,52 @@ func (d *doctor) imports(t *Trace, file string, list []Import) {
 		case Cut, TooLarge:
 			code, hint = diag.OverCap, "make it shorter"
 		}
-		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s has no effect: %s", in.Ref, Sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
+		head := fmt.Sprintf("the import %s has no effect: ", in.Ref)
+		d.addDead(t.Agent, problem(code, head+Sentence(in.Reason.Text(), in.Detail), hint), file, in.Offset, deadImport{head, in.Reason.Text()})
 	}
+}
+
+// joinImports joins the findings about one import of one file, which agents give different reasons
+// or details. The joined finding names the agents of each reason and leaves the details out.
+func (d *doctor) joinImports() {
+	type place struct {
+		file, head string
+		offset     int
+	}
+	first := map[place]int{}
+	alike := map[place][]finding{}
+	d.found = slices.DeleteFunc(d.found, func(f finding) bool {
+		at := place{f.problem.File, f.dead.head, f.problem.Span.Start}
+		if f.dead.head != "" {
+			alike[at] = append(alike[at], f)
+		}
+		return len(alike[at]) > 1
+	})
+	for i, f := range d.found {
+		if f.dead.head != "" {
+			first[place{f.problem.File, f.dead.head, f.problem.Span.Start}] = i
+		}
+	}
+	for at, i := range first {
+		if all := alike[at]; len(all) > 1 {
+			f := &d.found[i]
+			f.problem.Message, f.agents = at.head+reasonsOf(all), nil
+		}
+	}
+}
+
+// reasonsOf lists the reasons of findings about one import, each with its agents.
+func reasonsOf(all []finding) string {
+	var reasons []string
+	agents := map[string][]string{}
+	for _, f := range all {
+		if agents[f.dead.reason] == nil {
+			reasons = append(reasons, f.dead.reason)
+		}
+		agents[f.dead.reason] = append(agents[f.dead.reason], f.agents...)
+	}
+	for i, r := range reasons {
+		reasons[i] = r + " (" + strings.Join(Unique(agents[r]), ", ") + ")"
+	}
+	return strings.Join(reasons, "; ")
 }

@@ -163,6 +163,25 @@ func TestOneProblemOfSeveralAgents(t *testing.T) {
 	same(t, "a secret", checked(w, &Trace{}, hides), message+" (baker); \n"+message+": {env:API_KEY} (baker); ")
 }
 
+// An import without effect is one problem, whatever reasons agents give and under whatever path they
+// read the file.
+func TestADeadImportIsOneProblemForAllAgents(t *testing.T) {
+	w := facts.NewMemory().Dir("/p/.git").File("/p/A.md", "@a @b\n@a\n").Link("/p/B.md", "A.md")
+	reads := func(path string, imports ...Import) *Trace {
+		return &Trace{Candidates: []Candidate{{Path: path, RealPath: "/p/A.md", Verdict: Loaded, Imports: imports}}}
+	}
+	a := func(reason Reason, detail string) Import { return Import{Ref: "@a", Reason: reason, Detail: detail} }
+	const hint = "; correct the path, or put it between back-ticks if it is not an import"
+	same(t, "different details", checked(w, reads("/p/A.md", a(Missing, "gone")), reads("/p/B.md", a(Missing, "ENOENT")), &Trace{}), "dead-import warning /p/A.md:1:1: the import @a has no effect: it does not exist (cook, baker)"+hint)
+	same(t, "different reasons", checked(w, reads("/p/A.md", a(Missing, "gone")), reads("/p/A.md", a(ImportRefused, "")), reads("/p/A.md", a(Missing, ""))), "dead-import warning /p/A.md:1:1: the import @a has no effect: it does not exist (cook, waiter); the agent refuses the import (baker)"+hint)
+	same(t, "one detail", checked(w, reads("/p/A.md", a(Missing, "gone")), reads("/p/B.md", a(Missing, "gone"))), "dead-import warning /p/A.md:1:1: the import @a has no effect: it does not exist: gone"+hint)
+	again := Import{Ref: "@a", Reason: Missing, Detail: "ENOENT", Offset: 6}
+	same(t, "other places", checked(w, reads("/p/A.md", a(Missing, "gone"), Import{Ref: "@b", Reason: Missing, Offset: 3}, again), &Trace{}), `
+dead-import warning /p/A.md:1:1: the import @a has no effect: it does not exist: gone (cook)`+hint+`
+dead-import warning /p/A.md:1:4: the import @b has no effect: it does not exist (cook)`+hint+`
+dead-import warning /p/A.md:2:1: the import @a has no effect: it does not exist: ENOENT (cook)`+hint)
+}
+
 func TestFileThatIsReadIsNoNearMiss(t *testing.T) {
 	near := Candidate{Path: "/p/a.md", Verdict: NotLoaded, Reason: WrongCase, Detail: "the agent looks for A.md", RealPath: "/p/real.md"}
 	w := facts.NewMemory().Dir("/p/.git").File("/p/a.md", "x").File("/p/real.md", "x").Link("/p/to.md", "real.md").File("/p/other.md", "x").Link("/p/linked.md", "a.md")

@@ -72,7 +72,7 @@ func TestTheRuleFilesAreSearchedForProblems(t *testing.T) {
 		}
 		expect(`false: unread ["/p/CLAUDE.md" "/p/GEMINI.md"], misnamed [], 2 problems`)
 		b.Run(b.Use("template", nil))
-		expect("false: unread [], misnamed [], 3 problems")
+		expect("false: unread [], misnamed [], 2 problems")
 	})
 }
 
