@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -41,11 +42,30 @@ func (c *starting) register(cmd *cobra.Command) {
 	flags.BoolVarP(&c.yes, "yes", "y", false, "agree, without being asked, to what the agent will run")
 }
 
-// modes returns the requested modes. It also checks the time to wait.
-func (c *starting) modes() ([]start.Mode, error) {
+// check rejects values of the flags that would have no effect, and warns of a variable that the
+// environment does not have.
+func (c *starting) check(env Env) error {
 	if c.timeout < 0 {
-		return nil, usage("--timeout %s: a time to wait is positive", c.timeout)
+		return usage("--timeout %s: a time to wait is positive", c.timeout)
 	}
+	for _, to := range c.allow {
+		if host, port, err := net.SplitHostPort(to); err != nil || host == "" || port == "" {
+			return usage("--allow %s: write HOST:PORT, as in mcp.example.org:443", to)
+		}
+	}
+	for _, name := range c.keepEnv {
+		switch {
+		case strings.ContainsAny(name, "= "):
+			return usage("--keep-env %q: write only the variable's name", name)
+		case !slices.ContainsFunc(env.Environ, func(v string) bool { return strings.HasPrefix(v, name+"=") }):
+			fmt.Fprintf(env.Stderr, "galley: warning: --keep-env %s: the environment does not have this variable\n", report.Safe(name))
+		}
+	}
+	return nil
+}
+
+// modes returns the requested modes.
+func (c *starting) modes() ([]start.Mode, error) {
 	switch c.mode {
 	case "headless", "interactive":
 		return []start.Mode{start.Mode(c.mode)}, nil
@@ -103,10 +123,14 @@ start on to its provider, with the agent's own key, and stores each request of a
 The agents: ` + startable(env) + `.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.check(env); err != nil {
+				return err
+			}
 			s, at, err := f.captures(env)
 			if err != nil {
 				return err
 			}
+			dash := cmd.ArgsLenAtDash()
 			listening := cmd.Flags().Changed("listen")
 			switch {
 			case c.subagent != "" && (c.forward != "" || c.read != "" || listening):
@@ -139,8 +163,10 @@ The agents: ` + startable(env) + `.`,
 					return c.wait(cmd.Context(), env, s, at, name)
 				}
 				return c.fromFile(cmd.Context(), env, s, at, name)
-			case len(args) == 0:
+			case len(args) == 0 || dash == 0:
 				return usage("capture: name an agent: %s", startable(env))
+			case len(args) > 1 && dash != 1:
+				return usage("capture: name one agent; its own arguments follow --")
 			}
 			return c.run(cmd.Context(), env, f, s, at, args)
 		},

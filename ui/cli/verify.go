@@ -32,6 +32,9 @@ Exit status: 0 the same, 1 different, 3 an agent could not be compared; the high
 			case all == (len(args) > 0):
 				return usage("verify: name agents, or use --all for all that are installed: %s", startable(env))
 			}
+			if err := c.check(env); err != nil {
+				return err
+			}
 			return c.verify(cmd.Context(), env, f, args)
 		},
 	}
