@@ -109,7 +109,7 @@ func TestAPageAnswersAtItsTop(t *testing.T) {
 		r     engine.Request
 		wants []string
 	}{
-		{engine.Request{Cwd: "/p", Profile: "cursor"}, []string{"Your files in it:</b> /p/AGENTS.md", "whether the agent loads /p/.cursor/rules/a.mdc", "the frame of the rule files", "stand-ins for the agent"}},
+		{engine.Request{Cwd: "/p", Profile: "cursor"}, []string{"Your files in it:</b> /p/AGENTS.md", "whether the agent loads /p/.cursor/rules/a.mdc", "the frame of the rule files", "<li>stand-ins for the agent"}},
 		{engine.Request{Cwd: "/p", Capture: sent}, []string{`class="k-asked" title="the user&#39;s text">say hi`, `<b class="f-asked"></b>the user&#39;s text`}},
 	} {
 		r, err := engine.New(w).Render(context.Background(), tt.r)

@@ -143,3 +143,14 @@ func TestTheFactsOfAnAgent(t *testing.T) {
 		}
 	}
 }
+
+// A project whose real path is not known is asked about under its own name.
+func TestAQuestionAboutAProjectThatIsGone(t *testing.T) {
+	t.Parallel()
+	o := Options{Agent: "fake", Cwd: "/gone", Project: "/gone", Starter: start.Starter{Program: "fake"},
+		World: facts.NewMemory().Env("PATH", "/bin").File("/bin/fake", "#!").Mode("/bin/fake", 0o755)}
+	q, err := Ask(o, capture.Consents{File: filepath.Join(t.TempDir(), "consents")})
+	if err != nil || q.Project != "/gone" || q.Agent != "fake" || q.Found.Path != "/bin/fake" || q.Given || q.Runs != nil || q.Digest == "" {
+		t.Errorf("%+v, %v", q, err)
+	}
+}

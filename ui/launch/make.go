@@ -58,14 +58,12 @@ func Make(ctx context.Context, o Options) (*capture.Capture, error) {
 	var known *capture.Attribution
 	show := o.Whole
 	o.Whole = func(c *capture.Capture) error { // this runs while the agent is being ended
-		if err := Understand(ctx, o, c); err != nil {
-			return err
-		}
+		err := Understand(ctx, o, c)
 		known = c.Attribution
-		if show != nil {
-			return show(c)
+		if err == nil && show != nil {
+			err = show(c)
 		}
-		return nil
+		return err
 	}
 	r, err := Capture(ctx, o)
 	if err != nil {

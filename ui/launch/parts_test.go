@@ -142,6 +142,12 @@ func TestWhatARunLeftInAProject(t *testing.T) {
 	if quoted("a b") != "a b" || quoted("a\tb") != `"a\tb"` {
 		t.Error("names in sentences")
 	}
+	// A file whose place another program has given to a directory meanwhile stays.
+	write(t, root+"/mine/taken/x", "1")
+	taken := listing{files: map[string]stamp{"mine/taken": {when: began}}}
+	if notes := (listing{root: root}).clear(taken, s, began); !slices.Equal(notes, []string{"the run left mine/taken in the project"}) || !exists(root+"/mine/taken/x") {
+		t.Errorf("%q", notes)
+	}
 	twenty := listing{files: map[string]stamp{}}
 	for i := range mostTold {
 		twenty.files[fmt.Sprintf("f%02d", i)] = stamp{}

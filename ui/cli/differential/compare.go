@@ -76,9 +76,6 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	r.Version = asked.Found.Version
 	before := launch.Discover(ctx, o, r.Version)
 	r.Followed, r.Loaded = before.Version, len(before.Loaded)
-	for _, note := range before.Notes {
-		r.Notes = append(r.Notes, t.short(note))
-	}
 	fresh, err := launch.Make(ctx, o)
 	t.judge(ctx, o, r, before, fresh, err, keep)
 }
@@ -86,6 +83,9 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 // judge records in r the differences between what galley knew before and what the agent sent.
 // If the agent sent nothing, it records how the reason differs from what galley knew.
 func (t *tree) judge(ctx context.Context, o launch.Options, r *row, before *discovery.Trace, fresh *capture.Capture, err error, keep bool) {
+	for _, note := range before.Notes {
+		r.Notes = append(r.Notes, t.short(note))
+	}
 	var silent *launch.NoRequest
 	switch {
 	case err != nil && before.Failure != nil:

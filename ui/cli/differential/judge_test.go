@@ -75,6 +75,7 @@ func TestWhatIsSentIsJudged(t *testing.T) {
 		{"as expected", before, sends(expect[0].Text.String(), "hi"), nil, same, ""},
 		{"nothing of it", before, sends("hi"), nil, differs, "missing: rules, BYTES|missing: work/CLAUDE.md, 47 bytes|expected and not sent: K000a of work/CLAUDE.md"},
 		{"another file", before, sends(expect[0].Text.String(), other), nil, differs, "sent and not expected: K001a of work/other.md|sent and explained as not loaded: work/other.md"},
+		{"another file twice", before, sends(expect[0].Text.String(), other, other), nil, differs, "sent and not expected: K001a of work/other.md|sent and not expected: K001a of work/other.md|sent and explained as not loaded: work/other.md"},
 		{"the agent was too slow", before, nil, late, unusable, "a: it waits in work"},
 		{"the agent sent nothing", before, nil, silent, differs, "galley says that it starts, but it sent nothing: a: it ended in work"},
 		{"galley failed", before, nil, errors.New("the disk is full"), unusable, "the disk is full"},
@@ -95,13 +96,24 @@ func TestWhatIsSentIsJudged(t *testing.T) {
 	var r row
 	fresh := sends(expect[0].Text.String())
 	fresh.Notes = []string{"read " + base + "/home/x"}
-	tr.judge(context.Background(), o, &r, before, fresh, nil, true)
-	if !slices.Equal(r.Notes, []string{"read home/x"}) {
+	noted := *before
+	noted.Notes = []string{"looked into " + base + "/work"}
+	tr.judge(context.Background(), o, &r, &noted, fresh, nil, true)
+	if !slices.Equal(r.Notes, []string{"looked into work", "read home/x"}) {
 		t.Errorf("notes %q", r.Notes)
 	}
 	for name, want := range map[string]string{"sent.json": string(fresh.Body), "expected-0.txt": expect[0].Text.String()} {
 		if got, err := os.ReadFile(filepath.Join(base, name)); string(got) != want {
 			t.Errorf("%s holds %q, want %q, %v", name, got, want, err)
 		}
+	}
+	stoppedContext, stop := context.WithCancel(context.Background())
+	stop()
+	if got := tr.explained(stoppedContext, o, "", []string{"K001a", "K000a"}); !slices.Equal(got, []string{"claude-code: context canceled"}) {
+		t.Errorf("explained without an answer: %q", got)
+	}
+	tr.places["K001a"] = "work/other.md, or its copy work/copy.md"
+	if got := tr.explained(context.Background(), o, "", []string{"K001a", "K000a"}); len(got) != 0 {
+		t.Errorf("of a file and its copy: %q", got)
 	}
 }

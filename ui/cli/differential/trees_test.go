@@ -163,6 +163,11 @@ func TestARunTakesWhatIsMeasured(t *testing.T) {
 	if got, err := again.run(ctx, "pi", 5, -1); got != 0 || err != nil {
 		t.Errorf("an interrupted run: %d differ, %v", got, err)
 	}
+	var out strings.Builder
+	first := &differential{out: &out, state: state, program: program, seed: 6}
+	if got, err := first.run(ctx, "pi", 5, -1); got != 0 || err != nil || out.Len() > 0 {
+		t.Errorf("a run that is interrupted before its first tree: %d differ, %v\n%s", got, err, out.String())
+	}
 	for name, d := range map[string]*differential{"nobody": {out: io.Discard, state: state, program: program}, "pi": {out: io.Discard, state: state, program: filepath.Join(dir, "gone")}} {
 		if _, err := d.run(context.Background(), name, 1, -1); err == nil {
 			t.Errorf("%s with %s runs", name, d.program)

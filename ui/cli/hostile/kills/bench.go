@@ -32,6 +32,23 @@ var modes = []mode{typing, restoring, typing, saving, restoring, saving}
 
 func (m mode) String() string { return [...]string{"typing", "saving", "restoring"}[m] }
 
+// The size of the pseudo-terminal.
+const cols, rows = 100, 30
+
+// The times of a round. Where two are named, the time is random: at least the first, and less than
+// the second more.
+const (
+	drawn                 = 100 * time.Millisecond                          // from the first screen to the first key
+	asking                = 300 * time.Millisecond                          // a question takes keys only when it has been on the screen for a moment
+	moving                = 50 * time.Millisecond                           // for going to the end of the text
+	atLeast, more         = 200 * time.Millisecond, 1200 * time.Millisecond // for typing
+	keyAtLeast, keyMore   = 5 * time.Millisecond, 30 * time.Millisecond     // between two words
+	afterSave, beforeKill = 40 * time.Millisecond, 30 * time.Millisecond
+)
+
+// A word has at most longestWord letters, and on average the text is saved after each savedAfter words.
+const longestWord, savedAfter = 4, 25
+
 // figures are the counts and times of a run.
 type figures struct {
 	kills                   [3]int
@@ -84,47 +101,48 @@ func (b *bench) killOnce(m mode) error {
 		b.figures.left++
 		if s.waitFor("earlier session") {
 			b.figures.offered++
-			time.Sleep(300 * time.Millisecond)
+			time.Sleep(asking)
 			s.send("r")
 			b.figures.restored++
 			text = newText(unsaved)
 		}
 	}
 	if m == restoring && found {
-		time.Sleep(b.upTo(40 * time.Millisecond))
-		return b.judge(m, s, text, []string{string(before)})
+		time.Sleep(b.upTo(afterSave))
+		return b.judge(m, s, text, string(before))
 	}
 	s.send("\x1b[1;5F") // Ctrl+End goes to the end of the text
-	time.Sleep(50 * time.Millisecond)
-	saved := []string{string(before)}
-	for stop := time.Now().Add(200*time.Millisecond + b.upTo(1200*time.Millisecond)); time.Now().Before(stop); {
-		word := make([]byte, 1+b.rand.IntN(4))
+	time.Sleep(moving)
+	for stop := time.Now().Add(atLeast + b.upTo(more)); time.Now().Before(stop); {
+		word := make([]byte, 1+b.rand.IntN(longestWord))
 		for i := range word {
 			word[i] = "abcdefghijklmnopqrstuvwxyz "[b.rand.IntN(27)]
 		}
 		s.send(string(word))
 		text.add(string(word))
 		b.figures.typed += len(word)
-		time.Sleep(5*time.Millisecond + b.upTo(30*time.Millisecond))
-		if b.rand.IntN(25) == 0 {
-			saved = append(saved, text.all)
-			s.send("\x13")
-			b.figures.saves++
-			time.Sleep(b.upTo(40 * time.Millisecond))
+		time.Sleep(keyAtLeast + b.upTo(keyMore))
+		if b.rand.IntN(savedAfter) == 0 {
+			b.save(s)
+			time.Sleep(b.upTo(afterSave))
 		}
 	}
 	if m == saving {
-		saved = append(saved, text.all)
-		s.send("\x13")
-		b.figures.saves++
-		time.Sleep(b.upTo(30 * time.Millisecond))
+		b.save(s)
+		time.Sleep(b.upTo(beforeKill))
 	}
-	return b.judge(m, s, text, saved)
+	return b.judge(m, s, text, string(before))
 }
 
-// judge kills the workbench and compares the files on disk with the typed text. saved has the
-// text of the file at the start, followed by the text at each save.
-func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
+// save presses the key that saves the text.
+func (b *bench) save(s *session) {
+	s.send("\x13")
+	b.figures.saves++
+}
+
+// judge kills the workbench and compares the files on disk with the typed text. before
+// is the text of the file at the start.
+func (b *bench) judge(m mode, s *session, t *text, before string) error {
 	at := time.Now()
 	s.kill()
 	b.figures.kills[m]++
@@ -134,8 +152,7 @@ func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
 	}
 	// A save writes the text as it was when the save's key arrived. That may be any moment of the
 	// typing, so every beginning of the typed text is correct.
-	isOld := len(saved) > 0 && string(file) == saved[0]
-	if !isOld && !strings.HasPrefix(t.all, string(file)) {
+	if string(file) != before && !strings.HasPrefix(t.all, string(file)) {
 		b.figures.torn++
 		return nil
 	}
@@ -245,7 +262,7 @@ func (b *bench) start() (*session, error) {
 		"TERM=xterm-256color", "HOME=" + filepath.Join(b.root, "home"), "XDG_STATE_HOME=" + b.state, "PATH=" + os.Getenv("PATH"),
 	}
 	var err error
-	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 100, Rows: 30}); err != nil {
+	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: cols, Rows: rows}); err != nil {
 		return nil, err
 	}
 	go func() {
@@ -264,7 +281,7 @@ func (b *bench) start() (*session, error) {
 		s.end()
 		return nil, fmt.Errorf("the workbench shows nothing: %.300q", s.output.String())
 	}
-	time.Sleep(100 * time.Millisecond)
+	time.Sleep(drawn)
 	return s, nil
 }
 

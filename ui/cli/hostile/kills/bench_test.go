@@ -52,7 +52,11 @@ func workbench(file string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print("p.md ")
+	width, height, err := term.GetSize(os.Stdin.Fd())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("p.md %d columns, %d rows ", width, height)
 	if len(left) > 0 && string(manner) != "forgetful" {
 		fmt.Print("earlier session")
 	}
@@ -179,7 +183,7 @@ func TestWhatAKillLeavesIsJudged(t *testing.T) {
 		}
 		var errs strings.Builder
 		b.errs = &errs
-		if err := b.judge(saving, &session{cmd: ended}, text, []string{"old"}); err != nil {
+		if err := b.judge(saving, &session{cmd: ended}, text, "old"); err != nil {
 			t.Fatal(err)
 		}
 		f := b.figures
@@ -259,7 +263,7 @@ func TestAKillThatCannotBeJudged(t *testing.T) {
 		if err := b.killOnce(typing); err == nil || strings.Contains(err.Error(), "/none") {
 			t.Errorf("%s: the kill is made: %v", name, err)
 		}
-		if err := b.judge(typing, &session{cmd: ended}, newText("The first line.\n"), []string{"The first line.\n"}); err == nil || b.figures.kills != [3]int{1, 0, 0} {
+		if err := b.judge(typing, &session{cmd: ended}, newText("The first line.\n"), "The first line.\n"); err == nil || b.figures.kills != [3]int{1, 0, 0} {
 			t.Errorf("%s: the kill is judged: %+v, %v", name, b.figures, err)
 		}
 	}
@@ -294,5 +298,31 @@ func TestTemporaryFilesAreCounted(t *testing.T) {
 	}()
 	if got, err := b.leftovers(); err != nil || got != (counts{1, 0}) {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestAWorkbenchHasATerminalAndASaveIsAKey(t *testing.T) {
+	t.Parallel()
+	b := newTestBench(t, "good")
+	s, err := b.start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.end()
+	if !s.waitFor("100 columns, 30 rows") {
+		t.Errorf("the screen is %q", s.output.String())
+	}
+	s.send("more")
+	b.save(s)
+	text := ""
+	for late := time.Now().Add(b.patience); text != "The first line.\nmore" && time.Now().Before(late); time.Sleep(5 * time.Millisecond) {
+		file, err := os.ReadFile(b.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(file)
+	}
+	if text != "The first line.\nmore" || b.figures.saves != 1 {
+		t.Errorf("%d saves: %q", b.figures.saves, text)
 	}
 }
