@@ -59,7 +59,7 @@ func TestAPromptIsKeptForAConversationAndForgotten(t *testing.T) {
 		if got := kept(); got != "first\n" {
 			t.Errorf("it keeps %q", got)
 		}
-		s.press("alt+K", "down", "enter").sees("Conversation c-7").press("n").sees("Stored version 2 for conversation c-7")
+		s.press("alt+K", "down", "enter").sees("Conversation c-7").press("n").sees("Store a new version for c-7?").press("y").sees("Stored version 2 for conversation c-7")
 		if got := kept(); got != "new first\n" {
 			t.Errorf("it keeps %q", got)
 		}

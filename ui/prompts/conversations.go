@@ -61,11 +61,19 @@ func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 }
 
 func (p *Prompts) askConversation(c session.Summary) {
+	again := func() tea.Cmd {
+		text := fmt.Sprintf("galley serve would then send version %d, which is the current prompt, instead of version %d. A single version cannot be deleted.", c.Version+1, c.Version)
+		return p.sure("Store a new version for "+c.ID+"?", text, "Store it", "Store nothing", func() tea.Cmd { return p.freeze(c.ID, true) })
+	}
+	forget := func() tea.Cmd {
+		text := words.Plural(c.Version, "stored version") + " would be deleted. This cannot be undone."
+		return p.sure("Delete conversation "+c.ID+"?", text, "Delete it", "Keep it", func() tea.Cmd { return p.forget(c.ID) })
+	}
 	p.screen.Open(dialog.NewQuestion("Conversation "+c.ID, "Its prompt was stored on "+c.Built.Local().Format("2 January at 15:04")+". Since then galley serve sends it unchanged.",
 		dialog.Answer{Key: "d", Label: "Compare it with the current prompt", Do: func() tea.Cmd { return p.drift(c) }},
 		dialog.Answer{Key: "s", Label: "Show it", Do: func() tea.Cmd { return p.kept(c) }},
-		dialog.Answer{Key: "n", Label: "Store the current prompt as a new version", Do: func() tea.Cmd { return p.freeze(c.ID, true) }},
-		dialog.Answer{Key: "f", Label: "Delete it…", Do: func() tea.Cmd { p.askForget(c); return nil }},
+		dialog.Answer{Key: "n", Label: "Store the current prompt as a new version…", Do: again},
+		dialog.Answer{Key: "f", Label: "Delete it…", Do: forget},
 	))
 }
 
@@ -76,12 +84,14 @@ func (p *Prompts) askFreeze() {
 	}))
 }
 
-// askForget asks for confirmation before it deletes all versions of a stored prompt.
-func (p *Prompts) askForget(c session.Summary) {
-	p.screen.Open(dialog.NewQuestion("Delete conversation "+c.ID+"?", words.Plural(c.Version, "stored version")+" would be deleted. This cannot be undone.",
-		dialog.Answer{Key: "y", Label: "Delete it", Do: func() tea.Cmd { return p.forget(c.ID) }},
-		dialog.Answer{Key: "n", Label: "Keep it", Do: func() tea.Cmd { return nil }},
+// sure asks for confirmation before it does something with a stored prompt. The two labels are those
+// of the answers.
+func (p *Prompts) sure(title, text, label, other string, do func() tea.Cmd) tea.Cmd {
+	p.screen.Open(dialog.NewQuestion(title, text,
+		dialog.Answer{Key: "y", Label: label, Do: do},
+		dialog.Answer{Key: "n", Label: other, Do: func() tea.Cmd { return nil }},
 	))
+	return nil
 }
 
 // storedMsg is the outcome of storing or deleting a prompt.

@@ -220,7 +220,7 @@ func TestStoreAndDeleteAConversation(t *testing.T) {
 		}
 		b.Does(b.Conversations).Press("down", "enter", "d").Sees("They first differ at line 1, column 1 of the stored one.", "-first", "+second").Press("esc")
 		b.Does(b.Conversations).Press("down", "enter", "s").Sees("Conversation c-1", "first").Misses("second").Press("esc")
-		b.Does(b.Conversations).Press("down", "enter", "n").Hears("Stored version 2 for conversation c-1, 7 bytes")
+		b.Does(b.Conversations).Press("down", "enter", "n").Sees("Store a new version for c-1?", "send version 2", "instead of version 1").Press("n").Does(b.Conversations).Press("down", "enter", "n", "y").Hears("Stored version 2 for conversation c-1, 7 bytes")
 		if got := kept(); got != "2 second\n" {
 			t.Errorf("it keeps %q", got)
 		}
