@@ -15,8 +15,11 @@ import (
 // error.
 func Mismatch(err error) string {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		kind, _, _ := strings.Cut(wrong.Value, " ") // a number follows its kind
+		kind, number, _ := strings.Cut(wrong.Value, " ") // a number follows its kind
 		what := fmt.Sprintf("%s where %s is expected", jsonKinds[kind], kindOf(wrong.Type))
+		if kind == "number" && tooLarge(number, kindOf(wrong.Type)) {
+			what = "a number that is too large"
+		}
 		if wrong.Field != "" {
 			return wrong.Field + ": " + what
 		}
@@ -30,6 +33,12 @@ func Mismatch(err error) string {
 		return what
 	}
 	return ""
+}
+
+// tooLarge reports whether a number in JSON is of the expected kind, so that only its size was
+// refused.
+func tooLarge(number, expected string) bool {
+	return expected == "a number" || expected == "a whole number" && number != "" && !strings.ContainsAny(number, ".eE")
 }
 
 var jsonKinds = map[string]string{"array": "a list", "bool": "a boolean", "number": "a number", "object": "an object", "string": "a text"}

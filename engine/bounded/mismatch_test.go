@@ -24,7 +24,7 @@ func TestMismatchInJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`: "a list where an object is expected", `"x"`: "a text where an object is expected", `3`: "a number where an object is expected", `true`: "a boolean where an object is expected",
 		`{"list": "x"}`: "list: a text where a list is expected", `{"list": [3]}`: "list: a number where a text is expected", `{"text": {}}`: "text: an object where a text is expected",
-		`{"on": "yes"}`: "on: a text where a boolean is expected", `{"small": 300}`: "small: a number where a whole number is expected", `{"part": "x"}`: "part: a text where a number is expected",
+		`{"on": "yes"}`: "on: a text where a boolean is expected", `{"small": 300}`: "small: a number that is too large", `{"small": 1.5}`: "small: a number where a whole number is expected", `{"part": 1e400}`: "part: a number that is too large", `{"part": "x"}`: "part: a text where a number is expected",
 		`{"deep": {"text": 1}}`: "deep.text: a number where a text is expected", `{"deep": 1}`: "deep: a number where an object is expected", `{"map": {"secret": "x"}}`: "map: a text where a whole number is expected",
 		`{"list": `: "", `{}`: "",
 	} {

@@ -105,7 +105,7 @@ func TestASchemaThatTheLibraryCannotReadIsReported(t *testing.T) {
 	t.Parallel()
 	s := newInputSchema(parsed(t, `{"const":1e400}`))
 	wrong, unchecked := checked(s, parsed(t, `1`))
-	if want := "its schema cannot be used: json: cannot unmarshal number 1e400"; wrong != nil || !strings.HasPrefix(unchecked, want) || s.parts[""] != nil {
+	if want := "its schema cannot be used: a number that is too large"; wrong != nil || unchecked != want || s.parts[""] != nil {
 		t.Errorf("%q, %q", wrong, unchecked)
 	}
 }

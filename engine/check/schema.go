@@ -2,6 +2,7 @@ package check
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"galley/engine/bounded"
 	"galley/engine/diag"
 	"galley/engine/tool"
 )
@@ -189,6 +191,9 @@ func (s *inputSchema) compile(at string) (*jsonschema.Resolved, error) {
 		text = `{"$ref":` + ref.JSON() + `,"$defs":{"input":` + s.text + `}}`
 	}
 	if err := json.Unmarshal([]byte(text), &parsed); err != nil {
+		if wrong := bounded.Mismatch(err); wrong != "" {
+			err = errors.New(strings.TrimSpace(wrong[strings.LastIndex(wrong, ": ")+1:])) // without the field of the library's type
+		}
 		return nil, err
 	}
 	return parsed.Resolve(&jsonschema.ResolveOptions{BaseURI: "https://galley.invalid/check"})
