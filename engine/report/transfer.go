@@ -117,7 +117,7 @@ func TransferText(w io.Writer, shape Transfer) error {
 	for i := range shape.Agents {
 		shape.Agents[i].text(&b)
 	}
-	_, err := io.WriteString(w, Safe(b.String()))
+	_, err := io.WriteString(w, Safe(strings.TrimPrefix(b.String(), "\n")))
 	return err
 }
 

@@ -38,7 +38,11 @@ and in every agent's prompt, and what is lost. --write makes the changes after a
 				}
 				names, err := writing.UndoTransfer(s.World, project)
 				for _, name := range names {
-					fmt.Fprintf(env.Stderr, "%s restored\n", report.Safe(name))
+					done := "restored"
+					if _, err := s.World.Lstat(absolute(project, name)); err != nil {
+						done = "removed" // the transfer had created it
+					}
+					fmt.Fprintf(env.Stderr, "%s %s\n", report.Safe(name), done)
 				}
 				if err != nil {
 					return failed(err)
