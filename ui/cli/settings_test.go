@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/themes"
+	"galley/ui/style"
 	"galley/ui/term"
 )
 
@@ -247,7 +249,7 @@ func TestTheWorkbenchOpensFiles(t *testing.T) {
 	}
 	c.world.File("/p/own.toml", string(own))
 	s = c.opened("--theme", "own.toml")
-	if o, err = s.options(none); err != nil || o.Theme != "/p/own.toml" || strings.Join(o.Themes, " ") != "dark light contrast mono /p/own.toml" {
+	if o, err = s.options(none); err != nil || o.Theme != "/p/own.toml" || !slices.Equal(o.Themes, append(style.Names(), "/p/own.toml")) {
 		t.Errorf("%v: %s of %s", err, o.Theme, o.Themes)
 	}
 	closeAll(o)
