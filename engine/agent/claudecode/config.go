@@ -7,8 +7,6 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/glob"
-	"galley/engine/pathmatch"
 )
 
 // claudeSettings holds the settings that affect the rule files and the other lists in a request.
@@ -132,7 +130,7 @@ func (r *claudeRun) settings() {
 		layer.values = values
 		r.set.layers = append(r.set.layers, layer)
 	}
-	r.set.excludes = r.resolved(r.set.excludes)
+	r.set.excludes = r.resolved(r.patterns(r.set.excludes))
 	r.denials()
 	r.memorySettings()
 	r.hookSettings()
@@ -229,38 +227,6 @@ func (s *claudeSettings) off(tier string) string {
 		return "the setting source " + source + " is left out"
 	}
 	return ""
-}
-
-// excluded returns the pattern that excludes a path, or "". A pattern through a linked directory
-// also counts for the link's target.
-func (s *claudeSettings) excluded(name string) string {
-	for _, p := range s.excludes {
-		if s.work(p)(glob.Steps(p, name)) && pathmatch.Valid(p) && pathmatch.Match(p, name) {
-			return p
-		}
-	}
-	return ""
-}
-
-// resolved returns the patterns and, for each pattern whose directory is a link, also the same
-// pattern below the link's target.
-func (r *claudeRun) resolved(patterns []string) []string {
-	for _, p := range patterns[:len(patterns):len(patterns)] {
-		plain := p
-		if i := strings.IndexAny(p, "*?[{\\"); i >= 0 {
-			plain = p[:strings.LastIndexByte(p[:i], '/')+1]
-		} else {
-			plain = p[:strings.LastIndexByte(p, '/')+1]
-		}
-		if !strings.HasPrefix(p, "/") || len(plain) < 2 {
-			continue
-		}
-		dir := strings.TrimSuffix(plain, "/")
-		if real, err := r.World.RealPath(dir); err == nil && real != dir {
-			patterns = append(patterns, facts.Join(real, p[len(plain):]))
-		}
-	}
-	return patterns
 }
 
 // agentsCount reports whether Claude Code reads AGENTS.md in the working directory and the

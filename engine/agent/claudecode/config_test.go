@@ -42,3 +42,22 @@ func TestDropInsOfTheManagedSettings(t *testing.T) {
 		}
 	}
 }
+
+// galley does not match every extended glob, and says so once.
+func TestExtendedGlobsOfExclusions(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.claude/settings.json", `{"claudeMdExcludes":["**/@(a|CLAUDE).md","**/+(x).md","!(y)"]}`).File("/p/CLAUDE.md", "c").File("/p/x.md", "x")
+	trace := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{})
+	var notes []string
+	for _, n := range trace.Notes {
+		if strings.Contains(n, "extended globs") {
+			notes = append(notes, n)
+		}
+	}
+	if want := "claudeMdExcludes has extended globs such as **/+(x).md: galley compares them literally"; len(notes) != 1 || notes[0] != want {
+		t.Errorf("%q, want %s", notes, want)
+	}
+	if got := agenttest.ReasonOf(trace, "/p/CLAUDE.md"); got != "not loaded excluded" {
+		t.Errorf("/p/CLAUDE.md: %s", got)
+	}
+}
