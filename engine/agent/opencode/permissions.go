@@ -2,8 +2,9 @@ package opencode
 
 import (
 	"encoding/json"
-	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"galley/engine/discovery"
 	"galley/engine/textutil"
@@ -47,22 +48,15 @@ func permission(rules []discovery.Permission, raw json.RawMessage) []discovery.P
 // permit appends a rule, or replaces the tool's rule for the same pattern. If whole is set, the
 // rule is for the whole tool and replaces the rules for all its patterns.
 func permit(rules []discovery.Permission, tool, pattern, action string, whole bool) []discovery.Permission {
-	var kept []discovery.Permission
-	placed := false
-	for _, r := range rules {
-		switch {
-		case r.Tool != tool || r.Pattern != pattern && !whole:
-		case placed:
-			continue
-		default:
-			r, placed = discovery.Permission{Tool: tool, Pattern: pattern, Action: action}, true
-		}
-		kept = append(kept, r)
+	made := discovery.Permission{Tool: tool, Pattern: pattern, Action: action}
+	replaced := func(r discovery.Permission) bool { return r.Tool == tool && (whole || r.Pattern == pattern) }
+	at := slices.IndexFunc(rules, replaced)
+	if at < 0 {
+		return append(rules, made)
 	}
-	if !placed {
-		kept = append(kept, discovery.Permission{Tool: tool, Pattern: pattern, Action: action})
-	}
-	return kept
+	kept := slices.Clone(rules)
+	kept[at] = made
+	return append(kept[:at+1], slices.DeleteFunc(kept[at+1:], replaced)...)
 }
 
 // toolDenied reports whether the rules remove a tool from the request. They do so if the last rule
@@ -110,15 +104,36 @@ func allDenied(rules []discovery.Permission, server string) bool {
 // wildcard reports whether a name matches a pattern, in which * stands for any text and ? for one
 // character. If the pattern ends with a blank and *, this ending may also match nothing.
 func wildcard(pattern, name string) bool {
-	if pattern == "*" || pattern == name {
+	if begin, ok := strings.CutSuffix(pattern, " *"); ok && matches(begin, name) {
 		return true
 	}
-	p := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(pattern))
-	if begin, ok := strings.CutSuffix(p, " .*"); ok {
-		p = begin + "( .*)?"
+	return matches(pattern, name)
+}
+
+// matches goes back only to the last *, so it takes no more steps than the product of both lengths.
+// It compiles no expression, because a project may have thousands of patterns and skills.
+func matches(pattern, name string) bool {
+	p, n := 0, 0
+	star, from := -1, 0 // after the last *, and where in name the rest is tried
+	for n < len(name) {
+		_, size := utf8.DecodeRuneInString(name[n:])
+		switch {
+		case p < len(pattern) && pattern[p] == '*':
+			p++
+			star, from = p, n
+		case p < len(pattern) && pattern[p] == '?':
+			p, n = p+1, n+size
+		case strings.HasPrefix(pattern[p:], name[n:n+size]):
+			p, n = p+size, n+size
+		case star >= 0:
+			_, size := utf8.DecodeRuneInString(name[from:])
+			from += size
+			p, n = star, from
+		default:
+			return false
+		}
 	}
-	matched, err := regexp.MatchString("(?s)^"+p+"$", name)
-	return err == nil && matched
+	return strings.Trim(pattern[p:], "*") == ""
 }
 
 // permitAgent reads the permissions of one agent.
