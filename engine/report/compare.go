@@ -124,6 +124,9 @@ func ComparisonTables(c profile.Comparison) []ComparisonTable {
 			sizes.Rows = append(sizes.Rows, []string{string(s.Part), sized(s.A, s.StandInA), sized(s.B, s.StandInB)})
 		}
 	}
+	if slices.ContainsFunc(c.Sizes, func(s profile.Sum) bool { return s.StandInA+s.StandInB > 0 }) {
+		sizes.Note = "a stand-in counts here with its own size; `galley blocks` counts the measured size of the words that it replaces"
+	}
 	return append(tables, sizes)
 }
 

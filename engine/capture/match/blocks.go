@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/secret"
 	"galley/engine/source"
@@ -122,7 +123,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 		case named:
 			name := "file/" + file
 			if len(runs) == 0 || current().name != name {
-				start(run{name: name, title: path.Base(file), life: prompt.Session, from: file, element: tells})
+				start(run{name: name, title: fileTitle(file), life: prompt.Session, from: file, element: tells})
 			}
 		default:
 			name := "expected"
@@ -153,6 +154,14 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 		out = append(out, prompt.Block{ID: b.id(strings.TrimSuffix(r.name, "/")), Title: title, Lifetime: r.life, From: r.from, Element: r.element, Text: r.text.Text()})
 	}
 	return out
+}
+
+// fileTitle returns the title of the block of a file: its name, or that of the directory of a skill.
+func fileTitle(file string) string {
+	if path.Base(file) == "SKILL.md" {
+		return "skill " + facts.Base(facts.Dir(file))
+	}
+	return path.Base(file)
 }
 
 // fileOf returns the file to which a span belongs. A span of the agent's frame belongs to the next

@@ -32,6 +32,17 @@ func TestBlocksWithTheSameTitleAreDistinguished(t *testing.T) {
 	}
 }
 
+// The text of a skill has the skill's name, because all skills' files have the same name.
+func TestABlockOfASkillIsTitledByTheSkill(t *testing.T) {
+	t.Parallel()
+	rules := Expected{Name: "rules", Text: source.Join(source.Text{}, framed("/p/one/SKILL.md", "alpha"), framed("/p/two/SKILL.md", "beta"), framed("/p/A.md", "gamma"))}
+	r := request(t, []string{"Obey.\n" + rules.Text.String()}, "go")
+	got := titled(Prompt(r, Match(Input{Request: r, Expected: []Expected{rules}}), []Expected{rules}))
+	if want := []string{"“Obey.”", "skill one", "skill two", "A.md", "“go”"}; !slices.Equal(got, want) {
+		t.Errorf("titles %q\nwant   %q", got, want)
+	}
+}
+
 // titled lists the titles of a prompt's blocks.
 func titled(p prompt.Prompt) (titles []string) {
 	for _, m := range p.Messages {
