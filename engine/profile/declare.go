@@ -10,7 +10,7 @@ import (
 
 // TargetOf returns the API whose form is used to declare tools to a provider.
 func TargetOf(provider, model string) target {
-	switch token.Means(provider, model).Vendor {
+	switch token.Means(provider, model).VendorAPI() {
 	case "anthropic":
 		return target{tool.ToClaude, tool.Options{}}
 	case "google":

@@ -263,6 +263,13 @@ func (m Meaning) vendor() string {
 	return vendorOf(m.Provider)
 }
 
+// VendorAPI returns the form of requests that the API of the model's vendor accepts, as
+// [Meaning.API] names it, or "" if the vendor is not known.
+func (m Meaning) VendorAPI() string {
+	row, _ := families().vendor(m.Vendor)
+	return row.API
+}
+
 // Is reports whether a limit or gauge of a provider applies to this model.
 func (m Meaning) Is(provider string) bool {
 	v := m.vendor()

@@ -44,6 +44,11 @@ note = "a guess"
 			t.Errorf("%s/%s: the limits of fd and foundry apply: %t, %t; those of openai: %t, %t", c.provider, c.model, m.Is("fd"), m.At("foundry"), m.Is("openai"), m.At("openai"))
 		}
 	}
+	for model, want := range map[string]string{"fable-2": "openai", "claude-opus-5": "anthropic", "gemini-2.5-pro": "google", "kimi-k2": ""} {
+		if got := Means("", model).VendorAPI(); got != want {
+			t.Errorf("the vendor of %s accepts %q, want %q", model, got, want)
+		}
+	}
 	if note := Means("fd", "").Note; note != "no model is named: the encoding of fable-1" {
 		t.Errorf("the note is %q", note)
 	}

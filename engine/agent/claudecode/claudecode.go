@@ -16,8 +16,8 @@
 // decides which ones wait, demand.go which ones a call loads; see [discovery.Options.Calls].
 //
 // Skills, commands, sub-agents and output styles are also found in the .claude directory of the managed
-// settings, and these take precedence. Settings are plain JSON; layers.go says what a fault in a
-// file does. policy.go decides which servers may start.
+// settings, and these take precedence. config.go orders the settings files. They are plain JSON;
+// settingsfile.go says what a fault in a file does. policy.go decides which servers may start.
 //
 // A file of the project that the permissions do not let the model read is not loaded; see
 // deny.go.

@@ -65,9 +65,10 @@ func (r *claudeRun) managedDir() string {
 	return "/etc/claude-code"
 }
 
-// settings reads the layers of settings: managed, user, project, local, and those of the session.
-// The lists of excluded files of all layers are joined. The key instructionFiles counts only in
-// managed settings, the user's settings and those of the session.
+// settings reads the layers of settings. A later layer overrides an earlier one; the order is: user,
+// project, local, those of the session, managed, and the files of managed-settings.d. The lists of
+// excluded files of all layers are joined. The key instructionFiles counts only in managed settings,
+// the user's settings and those of the session.
 func (r *claudeRun) settings() {
 	r.set = claudeSettings{work: r.Work, files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}, overrides: map[string]string{}}
 	if r.session.sources != nil {

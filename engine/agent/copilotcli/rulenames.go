@@ -2,7 +2,8 @@ package copilotcli
 
 import "galley/engine/discovery"
 
-// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
+// RuleNames tells the commands explain and doctor where the agent looks for rule files. It decides
+// nothing: Discover searches and loads them.
 var RuleNames = discovery.RuleNames{
 	Names:     []string{".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"},
 	Folders:   []discovery.Folder{{Dir: ".github/instructions", Ends: []string{".instructions.md"}}, {Dir: ".claude/rules", Ends: []string{".md"}, Borrowed: true}},

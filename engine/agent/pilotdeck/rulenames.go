@@ -2,5 +2,6 @@ package pilotdeck
 
 import "galley/engine/discovery"
 
-// RuleNames says where the agent looks for rule files; the commands explain and doctor use this.
+// RuleNames tells the commands explain and doctor where the agent looks for rule files. It decides
+// nothing: Discover searches and loads them.
 var RuleNames = discovery.RuleNames{}
