@@ -235,3 +235,31 @@ func TestARepositoryOfManyRuleFilesIsWithinTheBudget(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Settings that list more names than galley looks for end the discovery: each name is looked for in
+// each directory up to the root.
+func TestNamesInSettingsAreLimited(t *testing.T) {
+	t.Parallel()
+	list := func(n int) string {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprintf(`"n%d"`, i)
+		}
+		return "[" + strings.Join(names, ", ") + "]"
+	}
+	for _, c := range []struct{ agent, file, format, setting string }{
+		{"gemini-cli", "/h/.gemini/settings.json", `{"context": {"fileName": %s}}`, "context.fileName"},
+		{"gemini-cli", "/h/.gemini/settings.json", `{"context": {"memoryBoundaryMarkers": %s}}`, "context.memoryBoundaryMarkers"},
+		{"qwen-code", "/h/.qwen/settings.json", `{"context": {"fileName": %s}}`, "context.fileName"},
+		{"codex", "/h/.codex/config.toml", "project_doc_fallback_filenames = %s\n", "project_doc_fallback_filenames"},
+		{"codex", "/h/.codex/config.toml", "project_root_markers = %s\n", "project_root_markers"},
+	} {
+		for n, refused := range map[int]bool{190: false, 201: true} {
+			w := agenttest.Bare().Dir("/p").File(c.file, fmt.Sprintf(c.format, list(n)))
+			trace, over := agenttest.Limited(t, c.agent, w, facts.DefaultLimits)
+			if trace == nil || (over != nil) != refused || refused && (over.Place != c.setting || over.Limit != discovery.MaxNames) {
+				t.Errorf("%s, %d names of %s: %+v", c.agent, n, c.setting, over)
+			}
+		}
+	}
+}

@@ -195,6 +195,20 @@ func (f *Finder) TooMuch(name string, err error) {
 	}
 }
 
+// MaxNames is the most names that one setting of an agent may list for files or markers that the
+// agent looks for in many directories.
+const MaxNames = 200
+
+// Few returns the names that a setting lists. More than [MaxNames] end the discovery, because each
+// name is looked for in each directory; Few then returns only the first one.
+func (f *Finder) Few(setting string, names []string) []string {
+	if len(names) <= MaxNames {
+		return names
+	}
+	f.Budget.Stop(&facts.OverBudget{Place: setting, What: "names in one setting", Limit: MaxNames})
+	return names[:1]
+}
+
 // No marks a candidate as not loaded, for a reason.
 func (c *Candidate) No(reason Reason, detail string) *Candidate {
 	c.Verdict, c.Reason, c.Detail = NotLoaded, reason, detail

@@ -158,7 +158,7 @@ func (r *codexRun) unseen(c *discovery.Candidate) bool {
 }
 
 func (r *codexRun) names() []string {
-	return discovery.Unique(append([]string{codexOverride, codexName}, r.set.fallback...))
+	return discovery.Unique(append([]string{codexOverride, codexName}, r.Few("project_doc_fallback_filenames", r.set.fallback)...))
 }
 
 // spend loads a project file and returns how many bytes of the budget the file uses. left is the

@@ -212,7 +212,7 @@ func (s *codexSettings) apply(file codexFile) {
 // as a marker only if the function passed as the argument returns true for it. If no directory has
 // a marker, marked returns the working directory and "".
 func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
-	names := slices.DeleteFunc(slices.Clone(r.set.markers), func(m string) bool { return m == "" })
+	names := slices.DeleteFunc(slices.Clone(r.Few("project_root_markers", r.set.markers)), func(m string) bool { return m == "" })
 	if root, marker, found := facts.NearestFunc(r.Trace.Cwd, is, names...); found {
 		return root, marker
 	}

@@ -36,7 +36,7 @@ func (r *geminiRun) settings() {
 	}
 	r.merged = merged
 	get := r.setting
-	r.Trace.Names = r.names(get("context", "fileName"))
+	r.Trace.Names = r.Few("context.fileName", r.names(get("context", "fileName")))
 	s := &r.set
 	s.markers = []string{".git"}
 	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && r.is.boundaries {
@@ -44,6 +44,7 @@ func (r *geminiRun) settings() {
 	} else if one, isText := get("context", "memoryBoundaryMarkers").(string); isText && r.is.boundaries {
 		s.markers = strings.Split(one, "") // the value is a string, and the agent iterates over its characters
 	}
+	s.markers = r.Few("context.memoryBoundaryMarkers", s.markers)
 	s.flat = get("context", "importFormat") == "flat"
 	s.include, _ = discovery.Texts(get("context", "includeDirectories"))
 	s.loadInclude = get("context", "loadMemoryFromIncludeDirectories") == true

@@ -180,7 +180,7 @@ func (r *qwenRun) include(merged map[string]any) (include []string) {
 		}
 	default:
 		if list, _ := discovery.Texts(names); len(list) > 0 {
-			r.Trace.Names = discovery.Unique(list)
+			r.Trace.Names = r.Few("context.fileName", discovery.Unique(list))
 		}
 	}
 	r.imports.flat = context["importFormat"] == "flat"
