@@ -329,3 +329,19 @@ func TestDescriptionsOfChoicesAreAligned(t *testing.T) {
 		t.Errorf("narrow:\n%s", narrow)
 	}
 }
+
+// A question in a window that is too low for it shows the keys of all answers.
+func TestAQuestionInASmallWindowShowsAllKeys(t *testing.T) {
+	q := dialog.NewQuestion("Unsaved", "p.md has unsaved changes.", dialog.Answer{Key: "s", Label: "Save and quit"}, dialog.Answer{Key: "k", Label: "Keep them"}, dialog.Answer{Key: "d", Label: "Discard them"})
+	for size, want := range map[[2]int][]string{
+		{15, 4}: {"s S… k K…", "d D… esc C…"}, {20, 5}: {"s Save… k Keep…", "d Discard them", "esc Cancel"}, {30, 6}: {"s Save and quit", "k Keep them", "d Discard them", "esc Cancel"},
+		{12, 3}: {"s  k  d"}, {30, 8}: {"p.md has", "s   Save and quit", "esc Cancel"},
+	} {
+		got := shown(q, size[0], size[1])
+		for _, text := range want {
+			if !strings.Contains(got, text) {
+				t.Errorf("%v: %q is not in\n%s", size, text, got)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -106,6 +107,10 @@ func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible b
 	width = max(width, cell.Width(q.no)+12)
 	text := q.wrapped(min(width, roomFor(screen))-4, max(screen.H-len(q.answers)-4, 1))
 	in := q.box.drawFrame(screen, st, q.title, width, len(text)+len(q.answers)+4)
+	if in.H < len(text)+1+len(q.answers) {
+		q.drawSmall(in, text, st)
+		return q.box.x + 1, q.box.y + 1, true
+	}
 	for i, line := range text {
 		in.Put(0, i, line, st.Popup)
 	}
@@ -120,4 +125,54 @@ func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible b
 		in.Put(5, n, cell.Shorten(q.no, max(in.W-5, 0)), st.Popup.Over(st.Muted))
 	}
 	return q.box.x + 3, q.firstY, true
+}
+
+// drawSmall draws the question in an area that is too low for it: the answers, as many beside each
+// other as are needed to show all of their keys, and above them as much of the text as there is room
+// for. A click chooses no answer.
+func (q *Question) drawSmall(in cell.Area, text []string, st *style.Styles) {
+	q.firstY = q.box.y + q.box.h
+	answers := append(slices.Clone(q.answers), Answer{Key: "esc", Label: q.no})
+	rows := beside(answers, in.W, in.W)
+	for room := 8; len(rows) > in.H && room >= 0; room-- {
+		rows = beside(answers, in.W, room)
+	}
+	above := min(max(in.H-len(rows), 0), len(text))
+	for y := range above {
+		line := text[y]
+		if y+1 == above && above < len(text) {
+			line = cell.Shorten(strings.Join(text[y:], " "), in.W)
+		}
+		in.Put(0, y, line, st.Popup)
+	}
+	for i, row := range rows {
+		x := 0
+		for _, a := range row {
+			x = in.Put(x, above+i, a.Key, st.Popup.Over(st.Key)) + 1
+			x = in.Put(x, above+i, a.Label, st.Popup) + 1
+		}
+	}
+}
+
+// beside puts answers into rows of a width, each label cut to a number of columns. A row of one
+// answer has as much of its label as fits.
+func beside(answers []Answer, width, label int) (rows [][]Answer) {
+	used := width
+	var whole []string // the whole label of the first answer of each row
+	for _, a := range answers {
+		full := a.Label
+		a.Label = cell.Shorten(full, label)
+		need := cell.Width(a.Key) + 1 + cell.Width(a.Label)
+		if used += 1; used+need > width || label == width {
+			rows, whole, used = append(rows, nil), append(whole, full), 0
+		}
+		used += need
+		rows[len(rows)-1] = append(rows[len(rows)-1], a)
+	}
+	for i, row := range rows {
+		if len(row) == 1 {
+			row[0].Label = cell.Shorten(whole[i], max(width-cell.Width(row[0].Key)-1, 0))
+		}
+	}
+	return rows
 }
