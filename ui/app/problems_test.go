@@ -137,7 +137,7 @@ func TestMisnamedFilesInSubfoldersAreTold(t *testing.T) {
 	b.w = 120
 	tell(t, b, func(s *story) {
 		s.sees("~ 1 problem, 1 remark", "misnamed: sub/Claude.md ").press("f4").sees("sub/Claude.md", "docs/claude.md", "if it is meant as a rule file").press("esc")
-		s.press("alt+R").sees("existing, but not loaded  2", "✗  docs/claude.md", "✗  sub/Claude.md")
+		s.press("alt+R").sees("existing, but not loaded  2", "✗  docs/claude.md  the agent looks for", "✗  sub/Claude.md   the agent looks for")
 		s.press("end", "up", "up", "up").sees("sub/Claude.md: its name differs only in", "What to do:", "rename it to CLAUDE.md")
 	})
 }

@@ -232,6 +232,8 @@ func verdictText(c discovery.Candidate) string {
 		return strings.TrimPrefix(size+", "+c.Remarks[0].Reason.Text(), ", ")
 	case c.Verdict == discovery.Loaded:
 		return strings.TrimPrefix(size+", "+c.Tier, ", ")
+	case (c.Reason == discovery.WrongCase || c.Reason == discovery.NearMiss) && c.Detail != "":
+		return c.Detail // it names the right name, which matters most in a narrow row
 	case c.Reason != "":
 		return c.Reason.Text()
 	case c.Verdict == discovery.Listed:
