@@ -11,6 +11,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"galley/engine/bounded"
+	"galley/engine/diag"
+	"galley/engine/settings"
 	"galley/engine/source"
 	"galley/themes"
 	"galley/ui/cell"
@@ -65,13 +67,14 @@ func Parse(path, text string) (Theme, error) {
 		return Theme{}, tomlError(path, err)
 	}
 	t := Theme{Name: f.Name, file: f, palette: map[string]paint{}}
+	at := func(table, key string) string { return place(path, text, table, key) }
 	for _, name := range slices.Sorted(maps.Keys(f.Palette)) {
 		if _, taken := attrNames[name]; taken || name == "on" || name == "default" {
-			return Theme{}, fmt.Errorf("%s: a colour of [palette] cannot be called %q: the word has another meaning in styles", path, name)
+			return Theme{}, fmt.Errorf("%s: a colour of [palette] cannot be called %q: the word has another meaning in styles", at("palette", name), name)
 		}
 		p, err := parsePaint(f.Palette[name])
 		if err != nil {
-			return Theme{}, fmt.Errorf("%s: colour %q of [palette]: %w", path, name, err)
+			return Theme{}, fmt.Errorf("%s: colour %q of [palette]: %w", at("palette", name), name, err)
 		}
 		t.palette[name] = p
 	}
@@ -84,44 +87,79 @@ func Parse(path, text string) (Theme, error) {
 		}
 		rgb, err := parseHex(c.text)
 		if err != nil {
-			return Theme{}, fmt.Errorf("%s: %s: %w", path, c.key, err)
+			return Theme{}, fmt.Errorf("%s: %s: %w", at("", c.key), c.key, err)
 		}
 		*c.to = rgb
 	}
-	return t, t.check(path)
+	return t, t.check(at)
 }
 
-// check returns an error for an unknown name or an invalid style.
-func (t Theme) check(path string) error {
+// place returns the path of a theme file with the line and column of a key in a table; "" is the
+// table at the top.
+func place(path, text, table, key string) string {
+	f := settings.Parse(path, text)
+	in := f.Root
+	if table != "" {
+		in = in.Field(table)
+	}
+	if in != nil {
+		for _, field := range in.Fields {
+			if field.Name == key {
+				at := f.Position(field.Span.Start)
+				return fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column)
+			}
+		}
+	}
+	return path
+}
+
+// meant asks whether the known name that is nearest to a name was meant, or returns "".
+func meant(name string, known []string) string {
+	if near, ok := diag.Nearest(name, known); ok {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
+// check returns an error for an unknown name or an invalid style. at returns the place of a key in a
+// table.
+func (t Theme) check(at func(table, key string) string) error {
+	var styles, kinds []string
+	for _, n := range names {
+		styles = append(styles, n.name)
+	}
+	for k := source.Structure; k <= source.Captured; k++ {
+		kinds = append(kinds, k.String())
+	}
 	sections := []struct {
 		name  string
 		texts map[string]string
-		known func(string) bool
+		known []string
 	}{
-		{"styles", t.file.Styles, knownStyle},
-		{"ansi", t.file.ANSI, knownStyle},
-		{"syntax", t.file.Syntax, func(n string) bool { return slices.Contains(syntaxNames[1:], n) }},
+		{"styles", t.file.Styles, styles},
+		{"ansi", t.file.ANSI, styles},
+		{"syntax", t.file.Syntax, syntaxNames[1:]},
 	}
 	for _, s := range sections {
 		for _, name := range slices.Sorted(maps.Keys(s.texts)) {
-			if !s.known(name) {
-				return fmt.Errorf("%s: [%s] has no style %q", path, s.name, name)
+			if !slices.Contains(s.known, name) {
+				return fmt.Errorf("%s: [%s] has no style %q%s", at(s.name, name), s.name, name, meant(name, s.known))
 			}
 			if _, err := t.parseStyle(s.texts[name], termenv.TrueColor); err != nil {
-				return fmt.Errorf("%s: %s in [%s]: %w", path, name, s.name, err)
+				return fmt.Errorf("%s: %s in [%s]: %w", at(s.name, name), name, s.name, err)
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.file.Origins)) {
 		if _, ok := originKind(name); !ok {
-			return fmt.Errorf("%s: [origins] has no kind %q", path, name)
+			return fmt.Errorf("%s: [origins] has no kind %q%s", at("origins", name), name, meant(name, kinds))
 		}
 		o := t.file.Origins[name]
 		if cell.Width(o[0]) != 1 {
-			return fmt.Errorf("%s: the sign of %s in [origins] must be one column wide", path, name)
+			return fmt.Errorf("%s: the sign of %s in [origins] must be one column wide", at("origins", name), name)
 		}
 		if _, err := t.parseStyle(o[1], termenv.TrueColor); err != nil {
-			return fmt.Errorf("%s: %s in [origins]: %w", path, name, err)
+			return fmt.Errorf("%s: %s in [origins]: %w", at("origins", name), name, err)
 		}
 	}
 	return nil
@@ -132,7 +170,8 @@ func tomlError(path string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
 		row, col := strict.Errors[0].Position()
-		return fmt.Errorf("%s:%d:%d: a theme has no %q", path, row, col, strings.Join(strict.Errors[0].Key(), "."))
+		key := strings.Join(strict.Errors[0].Key(), ".")
+		return fmt.Errorf("%s:%d:%d: a theme has no %q%s", path, row, col, key, meant(key, []string{"name", "background", "foreground", "palette", "styles", "ansi", "syntax", "origins"}))
 	}
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
@@ -140,15 +179,6 @@ func tomlError(path string, err error) error {
 		return fmt.Errorf("%s:%d:%d: %s", path, row, col, strings.TrimPrefix(decode.Error(), "toml: "))
 	}
 	return fmt.Errorf("%s: %w", path, err)
-}
-
-func knownStyle(name string) bool {
-	return slices.ContainsFunc(names, func(n struct {
-		name  string
-		field func(*Styles) *cell.Style
-	}) bool {
-		return n.name == name
-	})
 }
 
 func originKind(name string) (source.Kind, bool) {
