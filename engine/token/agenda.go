@@ -106,8 +106,8 @@ func (a *agenda) sink() {
 // lift restores the order of the heap after an entry was appended.
 func (a *agenda) lift() {
 	heap := a.heap
-	for i := len(heap) - 1; i > 0; {
-		parent := (i - 1) / 2
+	for i := len(heap) - 1; ; {
+		parent := (i - 1) / 2 // the first entry is its own parent
 		if heap[parent] <= heap[i] {
 			return
 		}
