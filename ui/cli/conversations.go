@@ -67,6 +67,7 @@ type turn struct {
 // kept.
 func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, error) {
 	with := *f
+	with.noCaptures = true // so that the same files always make the same prompt
 	if kept != nil {
 		with.profile = cmp.Or(with.profile, kept.Profile)
 		if stay {
@@ -201,7 +202,6 @@ conversation is compacted or its working directory or host changes.`,
 			if err != nil {
 				return err
 			}
-			f.noCaptures = true
 			t, err := f.turn(env, args[0], kept, false)
 			if err != nil {
 				return err

@@ -251,3 +251,22 @@ func TestRecordedRequestsAreTakenApart(t *testing.T) {
 		t.Errorf("%+v, %v", kept, err)
 	}
 }
+
+// A conversation's prompt is made without captures, unless --capture names one: a capture that was
+// made meanwhile changes nothing.
+func TestACaptureMadeMeanwhileChangesNoConversation(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	c.world.File("/p/t.md", "Be kind.\n")
+	built, _ := c.must(exitFine, "freeze", "x", "t.md", "--profile", "claude-code")
+	c.keep("claude-code", 0, nil)
+	if out, told := c.must(exitFine, "drift", "x", "t.md", "--profile", "claude-code"); strings.Contains(out, "differs") {
+		t.Errorf("%s%s", out, told)
+	}
+	if again, _ := c.must(exitFine, "compact", "x", "t.md", "--profile", "claude-code"); again != built {
+		t.Errorf("built again\n%s, want\n%s", again, built)
+	}
+	if named, _ := c.must(exitFine, "compact", "x", "t.md", "--profile", "claude-code", "--capture", "last"); named != "You are it." {
+		t.Errorf("with --capture: %q", named)
+	}
+}
