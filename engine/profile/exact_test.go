@@ -143,6 +143,9 @@ func TestSketchesAtTheirEdges(t *testing.T) {
 	if want := "the agent would not start here: no key|the frame of the rule files, their message, and Bare's own prompt and tools are not known|of the trace"; strings.Join(p.Notes, "|") != want || p.Tools != nil {
 		t.Errorf("notes %q, tools %v", p.Notes, p.Tools)
 	}
+	if _, problems := empty.Assemble(context.Background(), Input{World: facts.NewMemory().Dir("/p"), Cwd: "/p"}); len(problems) != 1 || problems[0].Code != diag.AgentRefuses || problems[0].Message != "no key" {
+		t.Errorf("problems %v", problems)
+	}
 	if StandInTools("x", nil) != nil {
 		t.Error("tools without names")
 	}

@@ -147,7 +147,11 @@ func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 	tools, trouble := in.Tools(s.tools())
 	out.Tools = in.Canonical(tools)
 	out.Notes = append(out.Notes, s.notes(trace)...)
-	return out, append(problems, trouble...)
+	problems = append(problems, trouble...)
+	if trace.Failure != nil {
+		problems = append(problems, trace.Failure.Problem("fix that first: until then nothing is sent"))
+	}
+	return out, problems
 }
 
 // Reads implements [ScenarioReader].

@@ -359,3 +359,19 @@ func TestFilesThatCannotBeReadOrWritten(t *testing.T) {
 		t.Errorf("%q, %v", names, err)
 	}
 }
+
+// An agent that would not start sends nothing, so no command prints or stores a prompt for it, also
+// if the agent's prompt is only sketched.
+func TestNoPromptOfAnAgentThatWouldNotStart(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t)
+	c.world.File(facts.Home(c.world)+"/.codex/config.toml", "x =").File("/p/opencode.json", `{"a"`)
+	for _, agent := range []string{"codex", "opencode"} {
+		for _, command := range []string{"render", "blocks", "request", "freeze x"} {
+			out, told := c.must(exitFailed, append(strings.Fields(command), "--profile", agent)...)
+			if out != "" || !strings.Contains(told, "no prompt was built (agent-refuses)") {
+				t.Errorf("%s of %s: %q, %s", command, agent, out, told)
+			}
+		}
+	}
+}
