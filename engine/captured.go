@@ -124,7 +124,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	if p.asCaptured {
 		return p.assemble(match.Prediction{Request: r, Map: c.Attribution.Map()}, c.Expected())
 	}
-	trace := in.Discover(ctx, p.asked, p.starter.Asked(in.Cwd, p.capture.Mode))
+	trace := in.Discover(ctx, p.asked, p.starter.Asked(in.Cwd, p.capture.Mode, c.Args))
 	next, now, err := c.Predict(ctx, trace, in.World, p.starter.FactsOf(), p.renewed(ctx, in, r))
 	if err != nil {
 		return broken(err)

@@ -21,7 +21,7 @@ func BenchmarkKeyUnderACapture(b *testing.B) {
 	bench := New(world)
 	ctx, asked := context.Background(), bench.Agents().Ask("claude-code", "")
 	named, _ := bench.Agents().Starts("claude-code")
-	trace := profile.Discover(ctx, world, asked, named.Start.Asked("/p", start.Headless))
+	trace := profile.Discover(ctx, world, asked, named.Start.Asked("/p", start.Headless, nil))
 	var text strings.Builder
 	for _, p := range trace.Parts {
 		text.WriteString(p.Text.String())

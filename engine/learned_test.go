@@ -77,7 +77,7 @@ func heard(t *testing.T, name, version string) *capture.Capture {
 	if name == "gemini-cli" {
 		in.Scenario.Provider, in.Scenario.Model, form = "google", "gemini-2.5-pro", wire.Gemini
 	}
-	trace := profile.Discover(ctx, world, agents.Ask(name, version), starts.Start.Asked("/p", start.Headless))
+	trace := profile.Discover(ctx, world, agents.Ask(name, version), starts.Start.Asked("/p", start.Headless, nil))
 	in.Trace = trace
 	made, _ := model.Assemble(ctx, in)
 	made = withTools(made, in, model, false)

@@ -26,7 +26,7 @@ func TestAPictureOfTheFolderFollowsTheFolder(t *testing.T) {
 			picture := "/p/\n├───AGENTS.md\n├───main.go\n└───.git/..."
 			body := fmt.Sprintf(`{"model":"m","messages":[{"role":"system","content":"Own words."},{"role":"user","content":%q}]}`, fmt.Sprintf("Showing up to %d items:\n\n%s\nSay ok.", items, picture))
 			c := &capture.Capture{ID: "x", Agent: name, Version: asked.Version, Mode: start.Headless, Cwd: "/p", Project: "/p", Form: wire.Chat, Model: "m", Body: []byte(body)}
-			trace := profile.Discover(ctx, world(), asked, named.Start.Asked("/p", start.Headless))
+			trace := profile.Discover(ctx, world(), asked, named.Start.Asked("/p", start.Headless, nil))
 			if err := capture.Understand(ctx, c, trace, world(), named.Start.Facts); err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,7 @@ func withReached(ctx context.Context, o Options, c *capture.Capture, t *discover
 	if err != nil || asked.Discover == nil || !slices.ContainsFunc(r.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.ToolResult }) {
 		return t
 	}
-	traces, _, err := discovery.Survey(ctx, o.World, []discovery.SurveyAgent{asked}, o.Starter.Asked(o.Cwd, o.Mode))
+	traces, _, err := discovery.Survey(ctx, o.World, []discovery.SurveyAgent{asked}, o.Starter.Asked(o.Cwd, o.Mode, o.Args))
 	if err != nil {
 		return t
 	}

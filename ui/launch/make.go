@@ -159,5 +159,5 @@ func (o Options) facts() start.Facts {
 
 // Discover returns which files the agent loads, for the version of the agent that galley follows.
 func Discover(ctx context.Context, o Options, version string) *discovery.Trace {
-	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), o.Starter.Asked(o.Cwd, o.Mode))
+	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), o.Starter.Asked(o.Cwd, o.Mode, o.Args))
 }

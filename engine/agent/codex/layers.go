@@ -11,11 +11,10 @@ import (
 
 // profile returns the profile that the program's arguments name, or "".
 func (r *codexRun) profile() string {
-	names := append(r.Options.Values("-p"), r.Options.Values("--profile")...)
-	if len(names) == 0 || strings.ContainsAny(names[len(names)-1], `/\`) {
+	name := lastProfile(&r.Options)
+	if name == "" {
 		return ""
 	}
-	name := names[len(names)-1]
 	text, _ := r.World.ReadFile(facts.Join(r.home, "config.toml"))
 	var user codexFile
 	_ = readTOML(text, &user) // settings reports a fault
@@ -23,6 +22,15 @@ func (r *codexRun) profile() string {
 		r.refuse(facts.Join(r.home, "config.toml"), "Codex does not start with --profile "+name+" while the file has the table profiles."+name+": move it to "+name+".config.toml")
 	}
 	return name
+}
+
+// lastProfile returns the profile that arguments name, or "". A name with a slash is not a profile.
+func lastProfile(o *discovery.Options) string {
+	names := append(o.Values("-p"), o.Values("--profile")...)
+	if len(names) == 0 || strings.ContainsAny(names[len(names)-1], `/\`) {
+		return ""
+	}
+	return names[len(names)-1]
 }
 
 // arguments returns the settings in the program's arguments.

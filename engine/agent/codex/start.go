@@ -3,8 +3,6 @@ package codex
 import (
 	"time"
 
-	"github.com/pelletier/go-toml/v2"
-
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 	"galley/engine/tool"
@@ -55,26 +53,23 @@ func common(in start.Input) (start.Plan, map[string]any) {
 		Args:          []string{"-c", "openai_base_url=" + in.URL + "/v1"},
 	}
 	all := settings(in, facts.Join(from, "config.toml"))
-	for _, name := range []string{"notify", "openai_base_url", "chatgpt_base_url", "cli_auth_credentials_store", "forced_login_method"} {
-		if _, ok := all[name]; ok {
-			delete(all, name)
-			p.Notes = append(p.Notes, "config.toml: "+name+" is left out")
+	files := []configuration{{"config.toml", all}}
+	if name := profileOf(in.Args); name != "" {
+		files = append(files, configuration{name + ".config.toml", settings(in, facts.Join(from, name+".config.toml"))})
+	}
+	provider := ""
+	for _, f := range files {
+		f.withoutAccount(&p)
+		f.absolute(from)
+		if name, ok := f.values["model_provider"].(string); ok {
+			provider = name
 		}
 	}
-	provider, _ := all["model_provider"].(string)
-	providers, _ := all["model_providers"].(map[string]any)
-	if one, ok := providers[provider].(map[string]any); ok {
-		p.Args = append(p.Args, "-c", "model_providers."+provider+".base_url="+in.URL+"/v1")
-		one["base_url"] = in.URL + "/v1"
-		if name, ok := one["env_key"].(string); ok {
-			p.Env[name] = in.Key
-		}
-		for _, name := range []string{"http_headers", "env_http_headers", "query_params", "auth"} {
-			if _, ok := one[name]; ok {
-				delete(one, name)
-				p.Notes = append(p.Notes, "config.toml: model_providers."+provider+"."+name+" is left out")
-			}
-		}
+	for _, f := range files {
+		f.redirect(&p, in, provider)
+	}
+	for _, f := range files[1:] {
+		p.Files = append(p.Files, f.file())
 	}
 	if _, err := in.World.Stat(facts.Join(from, "models_cache.json")); err == nil {
 		p.Args = append(p.Args, "-c", "model_catalog_json="+facts.Join(in.Scratch, "cx/models_cache.json"))
@@ -85,16 +80,9 @@ func common(in start.Input) (start.Plan, map[string]any) {
 	return p, all
 }
 
-// configFile encodes settings as TOML. The encoding cannot fail, because each value either came
-// from TOML or is a text.
-func configFile(all map[string]any) start.File {
-	text, _ := toml.Marshal(all)
-	return start.File{Path: "cx/config.toml", Text: string(text)}
-}
-
 func headless(in start.Input) (start.Plan, error) {
 	p, all := common(in)
-	p.Files = append(p.Files, configFile(all))
+	p.Files = append(p.Files, configuration{"config.toml", all}.file())
 	p.Args = append([]string{"exec", "--ephemeral", "--skip-git-repo-check"}, append(append(p.Args, in.Args...), in.Prompt)...)
 	return p, nil
 }
@@ -116,7 +104,7 @@ func interactive(in start.Input) (start.Plan, error) {
 	}
 	all["projects"] = projects
 	auth := tool.Table(tool.Member{Name: "OPENAI_API_KEY", Value: tool.Text(in.Key)})
-	p.Files = append(p.Files, configFile(all), start.File{Path: "cx/auth.json", Text: auth.JSON()})
+	p.Files = append(p.Files, configuration{"config.toml", all}.file(), start.File{Path: "cx/auth.json", Text: auth.JSON()})
 	p.Args = append([]string{"--no-daemon"}, append(append(p.Args, in.Args...), in.Prompt)...)
 	return p, nil
 }

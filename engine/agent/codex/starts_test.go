@@ -28,6 +28,14 @@ func TestStarts(t *testing.T) {
 			w.File(config, "[projects.\"/p\"]\ntrust_level = 'untrusted'\n").File("/h/.codex/models_cache.json", "{}")
 		}, In: start.Input{Model: "m", Args: []string{"-x"}}},
 		{Name: "with another trusted project", Build: func(w *facts.Memory) { w.File(config, "[projects.\"/q\"]\ntrust_level = 'trusted'\n") }},
+		{Name: "with files beside the settings", Build: func(w *facts.Memory) {
+			w.File(config, "model_instructions_file = 'i.md'\nmodel_catalog_json = '/m.json'\nexperimental_compact_prompt_file = ''\n")
+		}},
+		{Name: "with a profile", Build: func(w *facts.Memory) {
+			w.File(config, "model_provider = 'corp'\n[model_providers.corp]\nbase_url = 'https://corp.example'\n[model_providers.other]\nname = 'o'\n").
+				File("/h/.codex/x.config.toml", "openai_base_url = 'https://x.example'\nmodel_provider = 'other'\nmodel_instructions_file = 'i.md'\n[model_providers.other]\nbase_url = 'https://other.example'\nenv_key = 'OTHER_KEY'\nhttp_headers = {a = 'b'}\n")
+		}, In: start.Input{Args: []string{"--profile", "x"}}},
+		{Name: "with a profile elsewhere", Build: func(w *facts.Memory) { w.File("/h/x.config.toml", "model = 'm'") }, In: start.Input{Args: []string{"-p", "../x"}}},
 		{Name: "with settings that are not valid", Build: func(w *facts.Memory) { w.File(config, "model = \n") }},
 		{Name: "with settings that end in a fault", Build: func(w *facts.Memory) { w.File(config, "notify = ['n']\nmodel = \n") }},
 		{Name: "with settings of 1 MB", Build: func(w *facts.Memory) {

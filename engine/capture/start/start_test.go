@@ -135,15 +135,18 @@ func TestThePartsOfAPlan(t *testing.T) {
 
 func TestDiscoveryOptionsOfARun(t *testing.T) {
 	var none *Starter
-	if o := none.Asked("/p", Headless); o.Cwd != "/p" || o.Trusted != nil || o.Args != nil || none.FactsOf() != nil {
+	if o := none.Asked("/p", Headless, nil); o.Cwd != "/p" || o.Trusted != nil || o.Args != nil || none.FactsOf() != nil {
 		t.Errorf("without a starter: %+v", o)
 	}
 	s := &Starter{Trusts: true, HeadlessArgs: []string{"-p"}}
-	if o := s.Asked("/p", Headless); o.Trusted == nil || !*o.Trusted || !slices.Equal(o.Args, s.HeadlessArgs) {
+	if o := s.Asked("/p", Headless, nil); o.Trusted == nil || !*o.Trusted || !slices.Equal(o.Args, s.HeadlessArgs) {
 		t.Errorf("headless: %+v", o)
 	}
+	if o := s.Asked("/p", Headless, []string{"--x", "y"}); !slices.Equal(o.Args, []string{"-p", "--x", "y"}) || len(s.HeadlessArgs) != 1 {
+		t.Errorf("with the user's arguments: %+v", o)
+	}
 	s.Trusts = false
-	if o := s.Asked("/p", Interactive); o.Trusted != nil || o.Args != nil {
+	if o := s.Asked("/p", Interactive, nil); o.Trusted != nil || o.Args != nil {
 		t.Errorf("interactive: %+v", o)
 	}
 }

@@ -216,7 +216,7 @@ func (t *tree) marks(got, want []string, unordered bool) (differences []string) 
 // explained checks what `galley explain` says about each file whose mark was sent: it must not say
 // that the agent does not read the file.
 func (t *tree) explained(ctx context.Context, o launch.Options, version string, got []string) (differences []string) {
-	asked := o.Starter.Asked(o.Cwd, o.Mode)
+	asked := o.Starter.Asked(o.Cwd, o.Mode, o.Args)
 	done := map[string]bool{}
 	for _, m := range got {
 		name := t.places[m]
