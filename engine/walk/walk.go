@@ -106,9 +106,14 @@ func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
 
 // reader reads the files whose texts a walk contains, each file once.
 type reader struct {
-	w     facts.World
-	texts map[string]string
+	w        facts.World
+	texts    map[string]string
+	compared int // patterns that were compared with files in search of those that almost match
 }
+
+// mostCompared is the largest number of patterns that the walks of all agents compare with files
+// in search of those that almost match.
+const mostCompared = 200_000
 
 // text returns the text of a file, or "" if it cannot be read. The trace already reports such a
 // file.
@@ -291,6 +296,9 @@ func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
 		case came[c.Path] || !c.There():
 		case c.Waits():
 			for _, file := range files {
+				if r.compared += len(c.Patterns); r.compared > mostCompared {
+					break
+				}
 				if m, missed := c.PatternMiss(file); missed {
 					out.Missed = append(out.Missed, Missed{c, file, m})
 					break

@@ -238,3 +238,25 @@ func TestWhichCallsLoadFilesAndByWhichTools(t *testing.T) {
 		}
 	}
 }
+
+// The search for patterns that almost match ends after a number of comparisons, because a project
+// may have thousands of rules, and a walk hundreds of files.
+func TestAlmostMatchingRulesAreSearchedForWithinALimit(t *testing.T) {
+	t.Parallel()
+	w := agenttest.Repository().File("/p/.cursor/rules/zz.mdc", "---\nglobs: src/**.ts\n---\nx\n")
+	patterns := strings.Repeat("docs/**,", 999) + "docs/**"
+	for i := range 20 {
+		w.File(fmt.Sprintf("/p/.cursor/rules/r%d.mdc", i), "---\nglobs: "+patterns+"\n---\nx\n")
+	}
+	for files, want := range map[int]int{9: 1, 11: 0} {
+		var calls []string
+		for i := range files {
+			name := fmt.Sprintf("/p/src/api/%d.ts", i)
+			w.File(name, "x")
+			calls = append(calls, "read "+name)
+		}
+		if got := follow(t, w, "cursor", calls...); len(got.Missed) != want {
+			t.Errorf("%d files: missed %d", files, len(got.Missed))
+		}
+	}
+}
