@@ -264,22 +264,6 @@ func (v *View) Details() string {
 	return told
 }
 
-// Draw implements [view.View].
-func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
-	if len(v.shown) == 0 {
-		a.Put(1, 0, v.emptyNote(), f.Styles.Muted)
-		return
-	}
-	keys, told, foot := v.keyWidth(a.W), "", 0
-	if f.Focused {
-		told, foot = v.Details(), view.FootHeight(a.H)
-	}
-	view.DrawDetails(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
-	return v.list.Draw(a.Sub(0, 0, a.W, a.H-foot), f.Styles, f.Focused, func(a cell.Area, y, row int) {
-		v.drawRow(a, y, keys, v.all[v.shown[row]], f.Styles)
-	})
-}
-
 // line returns the line number of a use. It counts lines on demand, because only the rows on the
 // screen show it.
 func (v *View) line(span source.Span) int {

@@ -8,7 +8,7 @@
 //	        .github/copilot-instructions.md of the root and of the working directory; AGENTS.md,
 //	        CLAUDE.md, GEMINI.md of the root, then those of the working directory; the same four
 //	        files of each directory between the two, the nearest to the working directory first
-//	bare    with front matter: ~/.copilot/instructions, then for the root and for the working
+//	bare    with front matter, see rules.go: ~/.copilot/instructions, then for the root and for the working
 //	        directory .github/instructions and .claude/rules, then the same of the
 //	        directories in COPILOT_CUSTOM_INSTRUCTIONS_DIRS
 //	tables  AGENTS.md of these directories, and the instructions and rules for some

@@ -14,7 +14,6 @@ import (
 	"galley/engine/prompt"
 	"galley/engine/report"
 	"galley/engine/source"
-	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/editor/search"
 	"galley/ui/keymap"
@@ -246,39 +245,4 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 		}
 		return r.heading + r.note
 	})
-}
-
-// Draw implements [view.View].
-func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
-	if v.width != a.W && v.result != nil {
-		v.width = a.W
-		v.arrange() // notes wrap differently in another width
-	}
-	if v.result == nil || a.H <= 1 {
-		return
-	}
-	if len(v.rows) == 0 {
-		a.Put(1, 0, "No message is sent.", f.Styles.Muted)
-		return
-	}
-	columns := widths(a.W)
-	head := v.drawMakeup(a, f.Styles)
-	drawHead(a, head, columns, v.firstColumn(columns.name), f.Styles)
-	v.at = head + 1
-	told := v.Details()
-	foot := view.FootHeight(a.H - v.at)
-	view.DrawDetails(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
-	_, y, visible = v.list.Draw(a.Sub(0, v.at, a.W, a.H-v.at-foot), f.Styles, f.Focused, func(a cell.Area, y, i int) {
-		switch r := v.rows[i]; {
-		case r.section != nil:
-			v.drawSection(a, y, columns, r, f.Styles)
-		case r.tool != nil:
-			v.drawTool(a, y, columns, r.tool, f.Styles)
-		case r.block == nil:
-			v.drawOther(a, y, r, f.Styles)
-		default:
-			v.drawBlock(a, y, columns, r, f.Styles)
-		}
-	})
-	return 0, y + v.at, visible
 }

@@ -6,7 +6,43 @@ import (
 
 	"galley/ui/cell"
 	"galley/ui/style"
+	"galley/ui/view"
 )
+
+// Draw implements [view.View].
+func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
+	if v.width != a.W && v.result != nil {
+		v.width = a.W
+		v.arrange() // notes wrap differently in another width
+	}
+	if v.result == nil || a.H <= 1 {
+		return
+	}
+	if len(v.rows) == 0 {
+		a.Put(1, 0, "No message is sent.", f.Styles.Muted)
+		return
+	}
+	columns := widths(a.W)
+	head := v.drawMakeup(a, f.Styles)
+	drawHead(a, head, columns, v.firstColumn(columns.name), f.Styles)
+	v.at = head + 1
+	told := v.Details()
+	foot := view.FootHeight(a.H - v.at)
+	view.DrawDetails(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
+	_, y, visible = v.list.Draw(a.Sub(0, v.at, a.W, a.H-v.at-foot), f.Styles, f.Focused, func(a cell.Area, y, i int) {
+		switch r := v.rows[i]; {
+		case r.section != nil:
+			v.drawSection(a, y, columns, r, f.Styles)
+		case r.tool != nil:
+			v.drawTool(a, y, columns, r.tool, f.Styles)
+		case r.block == nil:
+			v.drawOther(a, y, r, f.Styles)
+		default:
+			v.drawBlock(a, y, columns, r, f.Styles)
+		}
+	})
+	return 0, y + v.at, visible
+}
 
 // columns has the right end of each column of numbers. name is the width of the column of
 // names.
@@ -121,4 +157,19 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 // outside the area, so nothing is drawn.
 func right(a cell.Area, end, y int, text string, st cell.Style) {
 	a.Put(end-cell.Width(text), y, text, st)
+}
+
+// drawSection draws a section of a block: its heading and its size. Its tokens are computed from
+// those of the block in proportion to the bytes.
+func (v *View) drawSection(a cell.Area, y int, c columns, r row, st *style.Styles) {
+	n := r.section.Span.Len()
+	indent := 5 + 2*max(r.section.Level-1, 0)
+	if v.bySize {
+		indent = 5
+	}
+	a.Put(indent, y, cell.Shorten(cell.Visible(r.section.Title), max(c.name-indent, 1)), st.Muted)
+	right(a, c.bytes, y, strconv.Itoa(n), st.Muted)
+	tokens := r.size.Tokens.Tokens * n / max(r.size.Length.Bytes, 1)
+	right(a, c.tokens, y, "≈"+strconv.Itoa(tokens), st.Muted)
+	right(a, c.share, y, v.share(tokens), st.Muted)
 }

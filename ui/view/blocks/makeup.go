@@ -2,7 +2,6 @@ package blocks
 
 import (
 	"fmt"
-	"strconv"
 
 	"galley/engine/report"
 	"galley/engine/source"
@@ -74,19 +73,4 @@ func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
 		put(cell.Visible(report.PriceLine(v.result.Means, total)), "", st.Muted)
 	}
 	return y + 1
-}
-
-// drawSection draws a section of a block: its heading and its size. Its tokens are computed from
-// those of the block in proportion to the bytes.
-func (v *View) drawSection(a cell.Area, y int, c columns, r row, st *style.Styles) {
-	n := r.section.Span.Len()
-	indent := 5 + 2*max(r.section.Level-1, 0)
-	if v.bySize {
-		indent = 5
-	}
-	a.Put(indent, y, cell.Shorten(cell.Visible(r.section.Title), max(c.name-indent, 1)), st.Muted)
-	right(a, c.bytes, y, strconv.Itoa(n), st.Muted)
-	tokens := r.size.Tokens.Tokens * n / max(r.size.Length.Bytes, 1)
-	right(a, c.tokens, y, "≈"+strconv.Itoa(tokens), st.Muted)
-	right(a, c.share, y, v.share(tokens), st.Muted)
 }
