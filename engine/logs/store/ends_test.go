@@ -349,3 +349,14 @@ func TestADatabaseWithAJournal(t *testing.T) {
 	}
 	list("new old")
 }
+
+// The newest session comes first, whichever agent it is of.
+func TestSessionsOfAllAgentsAreListedByTime(t *testing.T) {
+	t.Parallel()
+	dir := homeOf(t, claudeUser, ".claude/projects/-p/older.jsonl", ".claude/projects/-p/oldest.jsonl")
+	run(t, dir, openCodeAll, `INSERT INTO session VALUES ('newest', '', '/p', '', '', NULL, 1900000000000), ('last', '', '/p', '', '', NULL, 1000)`)
+	found, err := List(context.Background(), facts.NewMemory().Env("HOME", dir), nil, 10)
+	if idsOf(found.Sessions) != "newest older oldest last" || err != nil || len(found.Notes) > 0 {
+		t.Errorf("listed %s, %q, %v", idsOf(found.Sessions), found.Notes, err)
+	}
+}
