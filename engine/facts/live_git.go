@@ -27,6 +27,9 @@ func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, 
 	if err := checkPath("git", dir); err != nil {
 		return GitAnswer{}, err
 	}
+	if err := checkCommonDir(dir); err != nil {
+		return GitAnswer{}, err
+	}
 	limited, cancel := context.WithTimeout(ctx, l.gitTimeout)
 	defer cancel()
 	if err := l.checkGit(ctx, limited, dir, args); err != nil {
