@@ -6,11 +6,12 @@
 // one directory above the repository's root down to the session's; without a
 // repository from the directory above the home, or from "/" if the home does not
 // enclose the session's directory. So every QWEN.md comes before any AGENTS.md, and
-// the search goes one directory beyond git roots and the home. Then come
-// output-language.md, which Qwen Code writes itself; since 0.24 .qwen/QWEN.local.md
-// at the repository's root, if there is one; and the rules below ~/.qwen/rules and
-// .qwen/rules in the repository. Rules with "paths" wait until a tool reaches a file
-// that they cover.
+// the search goes one directory beyond git roots and the home. Then come the files of
+// the extensions; output-language.md, which Qwen Code writes itself; the files of the
+// included directories; since 0.24 .qwen/QWEN.local.md at the repository's root, if
+// there is one; the rules below ~/.qwen/rules and .qwen/rules in the repository; and
+// the first lines of MEMORY.md, its own notes. Rules with "paths" wait until a tool
+// reaches a file that they cover.
 //
 // All of this is in the system message (m0). The skills are sorted by name together with
 // the built-in ones: since 0.24 in the first text of the next message (m1[0]), in 0.15 at

@@ -64,32 +64,3 @@ func element(name string, description source.Text, location string) source.Text 
 	return source.Literal("<skill>\n<name>\n"+name+"\n</name>\n<description>\n").
 		Append(description, source.Literal("\n</description>\n<location>\n"+location+"\n</location>\n</skill>\n"))
 }
-
-// agents lists the sub-agents.
-func (r *qwenRun) agents() {
-	taken := map[string]string{}
-	for _, in := range r.places() {
-		for _, full := range r.MarkdownIn(facts.Join(in.dir, "agents")) {
-			c, f, description, ok := r.described(discovery.Subagent, full, in.tier)
-			first, twice := taken[c.Name]
-			fault := ""
-			if ok {
-				fault = r.agentFault(c, &f, description)
-			}
-			switch {
-			case !ok:
-			case fault != "":
-				c.No(discovery.FrontMatter, fault)
-			case twice:
-				c.No(discovery.ShadowedByName, first)
-			default:
-				taken[c.Name] = full
-				c.List(source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), "the description of the tool agent names it")
-				if description == "|" || description == ">" {
-					c.Remarks = append(c.Remarks, discovery.Remark{Detail: "its description is " + description + ": this version reads front matter line by line, so write it on the line of its key"})
-				}
-			}
-			r.Add(c)
-		}
-	}
-}
