@@ -258,8 +258,8 @@ func (r *Result) Masked() *Result {
 	return &m
 }
 
-// SentBody returns the body of the captured request, updated with the files. ok is false if
-// the prompt is not captured or was sent in another form. In a result that [Result.Masked]
+// SentBody returns the body of the captured request, in which the text of the user's files is replaced
+// by their current text. ok is false if the prompt is not captured or was sent in another form. In a result that [Result.Masked]
 // returned, the body has its secrets masked.
 func (r *Result) SentBody(form wire.Form) (body tool.Value, ok bool) {
 	if r.Sent == nil || r.Sent.Form != form {

@@ -55,7 +55,7 @@ type Agent struct {
 	Start *start.Starter
 }
 
-// Registry is a list of agents. A nil registry lists the agents that galley follows.
+// Registry is a list of agents. A nil registry has the built-in agents.
 type Registry struct {
 	agents   []Agent
 	profiles func() []profile.Profile // made on first use, because every key press asks for them

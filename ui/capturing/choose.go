@@ -22,8 +22,8 @@ type choicesMsg struct {
 	// words maps NAME@VERSION to the day of the capture that supplies the agent's own words in the
 	// modelled prompt.
 	words map[string]string
-	// installed maps the names of the agents whose program is installed to its version, or "" if that
-	// is not known.
+	// installed has the version of each program that is installed, by the name of its agent. A version
+	// that is not known is "".
 	installed map[string]string
 	asked     screen.Ticket
 }

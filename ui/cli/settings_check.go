@@ -38,8 +38,8 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 	return nil
 }
 
-// checkSettings reports settings that the configuration's reader cannot check: keys, themes,
-// providers, and the profile, which it clears if it does not exist.
+// checkSettings returns the problems of settings that the configuration's reader cannot check: keys,
+// themes, providers and the profile. If the profile does not exist, it also clears that setting.
 func (s *Session) checkSettings() []diag.Problem {
 	var problems []diag.Problem
 	if len(s.Screen.Keys) > 0 {

@@ -129,7 +129,8 @@ func (e *Editor) each(in source.Span, f func(source.Span) bool) {
 	e.find.m.Each(e.Text(), in.Start, in.End, func(s source.Span) bool { return s.End <= in.End && f(s) })
 }
 
-// bounds returns the span to search, updated for edits.
+// bounds returns the span to search. If the search is limited to a selection, that is the selection's
+// span, moved along with the edits that were made since.
 func (e *Editor) bounds() source.Span {
 	f := &e.find
 	if !f.limited {

@@ -127,7 +127,7 @@ func (g *gate) read(r io.Reader, ended chan<- struct{}) {
 	}
 }
 
-// pump decodes chunks and sends the messages, in order.
+// pump decodes the chunks of bytes from the terminal into messages, and sends them in order.
 func (g *gate) pump() {
 	var (
 		parser = parser{AltWait: g.altWait}

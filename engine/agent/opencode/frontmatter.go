@@ -12,8 +12,8 @@ import (
 )
 
 // matter is a Markdown file of an agent, a mode or a skill as OpenCode reads it with
-// the library gray-matter. Its front matter, here called the header, differs from that
-// of other libraries:
+// the library gray-matter. The library finds the front matter, here called the header,
+// by other rules than most:
 //
 //	a line of --- begins it, and any line that begins with --- ends it
 //	without a line that ends it, the whole file is the header

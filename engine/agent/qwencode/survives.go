@@ -17,7 +17,7 @@ var Survives = []discovery.Survival{
 	{What: []discovery.TextKind{discovery.ForFiles}, At: discovery.Resume, Outcome: discovery.Kept, Note: "when a tool reaches its files again, it is sent again with its current text", Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 0.24.4 gets. It was observed in requests of a sub-agent with a
+// Inherits says which parts of the main prompt a sub-agent of Qwen Code 0.24.4 gets. It was observed in requests of a sub-agent with a
 // list of tools, of one without a list, and of a built-in one.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text; the rule files, the language of answers and the memory follow it",

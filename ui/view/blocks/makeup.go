@@ -14,7 +14,8 @@ import (
 // leastMakeup is the least height of a pane that shows what the request consists of.
 const leastMakeup = 10
 
-// looks has, for each kind of share, the origin in whose colour its bar is drawn.
+// looks maps each kind of share of the request to the origin whose colour its part of the bar has.
+// Only the colour is taken: the share need not come from that origin.
 var looks = map[string]source.Kind{
 	report.ShareAgent: source.Pack, report.ShareTemplate: source.Template, report.ShareRules: source.File, report.ShareSkills: source.Import,
 	report.ShareEnvironment: source.Variable, report.ShareMessages: source.Override, report.ShareTools: source.Tool,
