@@ -244,6 +244,18 @@ func TestConsents(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(c.File), ".consents-*")); err != nil || info.Mode().Perm() != 0o600 || len(left) > 0 {
 		t.Errorf("mode %v, left over %v, %v", info.Mode(), left, err)
 	}
+	for _, one := range [][3]string{
+		{"", "", "/q codex 1, /p claude 1, /p codex 2"}, {"/p", "", "/p claude 1, /p codex 2"}, {"", "codex", "/q codex 1, /p codex 2"},
+		{"/p", "codex", "/p codex 2"}, {"/x", "", ""}, {"/q", "claude", ""},
+	} {
+		var out []string
+		for _, c := range c.Of(one[0], one[1]) {
+			out = append(out, c.Project+" "+c.Agent+" "+c.Digest)
+		}
+		if got := strings.Join(out, ", "); got != one[2] {
+			t.Errorf("the consents of project %q and agent %q: %s, want %s", one[0], one[1], got, one[2])
+		}
+	}
 	for _, one := range []struct {
 		project, agent string
 		n              int
