@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -103,6 +104,24 @@ func TestSplitsNeedBothHalves(t *testing.T) {
 	}
 	if want := []byte{0b00010111, 0b00000010}; !bytes.Equal(table.Splits, want) {
 		t.Errorf("the splits are %08b, want %08b", table.Splits, want)
+	}
+}
+
+// Each byte holds exactly eight places, when all of them are splits too.
+func TestSplitsFillEachByte(t *testing.T) {
+	var merges []string
+	for long := 2; long <= 6; long++ {
+		for left := 1; left < long; left++ {
+			merges = append(merges, fmt.Sprintf("%q", strings.Repeat("a", left)+" "+strings.Repeat("a", long-left)))
+		}
+	}
+	table, err := fromGemma([]byte(`{"model": {"vocab": {"a": 0, "aa": 1, "aaa": 2, "aaaa": 3, "aaaaa": 4, "aaaaaa": 5},
+		"merges": [` + strings.Join(merges, ",") + `]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []byte{0b11111111, 0b01111111}; !bytes.Equal(table.Splits, want) {
+		t.Errorf("the splits are %08b, want %08b: all 15 places", table.Splits, want)
 	}
 }
 
