@@ -80,6 +80,12 @@ func TestPutReplacesAFileInOneStep(t *testing.T) {
 		if temp, err := writeNew(dir+"/y", "text", 0o600, func(*os.File) error { return boom }, sync); temp != "" || err != boom {
 			t.Errorf("a step that fails: %q, %v", temp, err)
 		}
+		// The first step after a file was closed fails: it is the sync, if there is one.
+		var failed *fs.PathError
+		step := map[bool]string{true: "sync", false: "close"}[sync]
+		if _, err := writeNew(dir+"/y", "text", 0o600, (*os.File).Close, sync); !errors.As(err, &failed) || failed.Op != step {
+			t.Errorf("a file that is closed early: %v, want the error of %s", err, step)
+		}
 		temp, err := writeNew(dir+"/y", "text", 0o600, nil, sync)
 		if err != nil || filepath.Dir(temp) != dir || !strings.HasPrefix(filepath.Base(temp), ".y.galley-") || get(t, temp) != "text" {
 			t.Errorf("%q, %v", temp, err)
@@ -197,6 +203,38 @@ func TestTheStateWithoutTheContent(t *testing.T) {
 	must(t, os.Truncate(name, MaxSize+1))
 	if _, err := digestFile(name); !errors.Is(err, facts.ErrTooLarge) {
 		t.Errorf("a file that is too large: %v", err)
+	}
+}
+
+// A file is unchanged only if nothing about it differs.
+func TestAnUnchangedFileIsTheSameInEveryRespect(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	then := time.Unix(1_000_000_000, 0)
+	state := func(name, text string, mode fs.FileMode, at time.Time) fs.FileInfo {
+		must(t, os.WriteFile(dir+"/"+name, []byte(text), 0o600))
+		must(t, os.Chmod(dir+"/"+name, mode))
+		must(t, os.Chtimes(dir+"/"+name, at, at))
+		info, err := os.Stat(dir + "/" + name)
+		must(t, err)
+		return info
+	}
+	seen := state("f", "text", 0o600, then)
+	for _, c := range []struct {
+		what string
+		now  fs.FileInfo
+		want bool
+	}{
+		{"nothing", state("f", "next", 0o600, then), true},
+		{"the size", state("f", "longer", 0o600, then), false},
+		{"the time", state("f", "text", 0o600, then.Add(time.Second)), false},
+		{"the mode", state("f", "text", 0o640, then), false},
+		{"the file", state("g", "text", 0o600, then), false},
+		{"all but the file", state("f", "longer", 0o640, then.Add(time.Second)), false},
+	} {
+		if got := unchanged(seen, c.now); got != c.want {
+			t.Errorf("%s differs: unchanged is %v, want %v", c.what, got, c.want)
+		}
 	}
 }
 

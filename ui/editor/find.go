@@ -93,11 +93,12 @@ func (e *Editor) FindPrev() (found, wrapped bool) {
 	start, _ := e.sel.Span()
 	var before, last source.Span
 	e.each(e.bounds(), func(s source.Span) bool {
-		if s.End <= int(start) {
-			before = s
-		}
 		last = s
-		return before == source.Span{} || s.End <= int(start)
+		if s.End > int(start) {
+			return before == source.Span{}
+		}
+		before = s
+		return true
 	})
 	if before.Len() == 0 {
 		before, wrapped = last, true

@@ -36,6 +36,21 @@ func TestFindingWhileTyping(t *testing.T) {
 	s.want("fib fab |fob foo fob")
 }
 
+// A match that ends where the selection begins lies before it.
+func TestFindingMatchesThatTouch(t *testing.T) {
+	s := begin(t, 40, 5, "aa|a")
+	s.BeginFind(false)
+	s.lookFor(search.Query{Text: "a"}).want("aa¦a|")
+	for _, want := range []string{"a¦a|a", "¦a|aa", "aa¦a|"} {
+		s.FindPrev()
+		s.want(want)
+	}
+	s.FindNext()
+	s.want("¦a|aa")
+	s.FindNext()
+	s.want("a¦a|a")
+}
+
 func TestFindWrapsAround(t *testing.T) {
 	s := begin(t, 40, 5, "a|1 a2 a3")
 	s.BeginFind(false)

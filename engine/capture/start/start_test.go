@@ -26,13 +26,26 @@ func TestEnvironmentOfARunHasNoCredentials(t *testing.T) {
 	}
 }
 
+// inDirectory is a world in which /here is the working directory.
+type inDirectory struct{ *facts.Memory }
+
+func here(name string) string {
+	if facts.IsAbs(name) {
+		return name
+	}
+	return "/here/" + name
+}
+
+func (w inDirectory) Stat(name string) (facts.Info, error) { return w.Memory.Stat(here(name)) }
+func (w inDirectory) RealPath(name string) (string, error) { return w.Memory.RealPath(here(name)) }
+
 func TestAProgramIsFoundOnThePathAndNowhereElse(t *testing.T) {
 	program := func(w *facts.Memory, name string) *facts.Memory { return w.File(name, "#!").Mode(name, 0o755) }
 	base := func(path string) *facts.Memory { return facts.NewMemory().Env("PATH", path) }
 	s := Starter{Program: "agent", Packages: []string{"@x/agent"}}
 	for _, c := range []struct {
 		name    string
-		world   *facts.Memory
+		world   facts.World
 		project string
 		want    Program
 		ok      bool
@@ -40,6 +53,7 @@ func TestAProgramIsFoundOnThePathAndNowhereElse(t *testing.T) {
 		{"the first that can be run", program(base("/a:/b:/c").File("/a/agent", "").Mode("/a/agent", 0o644), "/b/agent"), "/p", Program{Path: "/b/agent", Real: "/b/agent"}, true},
 		{"none", base("/a").Dir("/a/agent"), "/p", Program{}, false},
 		{"a relative entry", program(base("bin:/b"), "/b/agent"), "/p", Program{Path: "/b/agent", Real: "/b/agent"}, true},
+		{"a program in a relative entry", inDirectory{program(program(base("bin:/b"), "/here/bin/agent"), "/b/agent")}, "/p", Program{Path: "/b/agent", Real: "/b/agent", Passed: []string{"bin/agent: the PATH entry is relative"}}, true},
 		{"in the project", program(program(base("/p/bin:/b"), "/p/bin/agent"), "/b/agent"), "/p", Program{Path: "/b/agent", Real: "/b/agent", Passed: []string{"/p/bin/agent: it is in the project"}}, true},
 		{"a link into the project", program(base("/b"), "/p/x").Link("/b/agent", "/p/x"), "/p/", Program{Passed: []string{"/b/agent: it is in the project"}}, false},
 		{"beside the project", program(base("/pq"), "/pq/agent"), "/p", Program{Path: "/pq/agent", Real: "/pq/agent"}, true},

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"galley/engine/facts"
 	"galley/engine/logs"
@@ -343,5 +344,22 @@ func TestTheSessionsOfSubAgents(t *testing.T) {
 	}
 	if last, ok, err := store.Last(context.Background(), w, []string{"opencode"}, "/r", 10); !ok || err != nil || last.ID != "ses_main" {
 		t.Errorf("the last one is %q: %v", last.ID, err)
+	}
+}
+
+func TestTheSubAgentsOfASessionAreListedFromTheOldest(t *testing.T) {
+	t.Parallel()
+	side := strings.Replace(claudeLine, "{", `{"isSidechain":true,`, 1)
+	const folder = ".claude/projects/-p/aaaa/subagents/"
+	dir, w := home(t, map[string]string{".claude/projects/-p/aaaa.jsonl": claudeLine, folder + "agent-1.jsonl": side, folder + "agent-2.jsonl": side, folder + "agent-3.jsonl": side})
+	for i, id := range []string{"agent-2", "agent-3", "agent-1"} {
+		at := time.Unix(int64(1_000_000_000+i), 0)
+		if err := os.Chtimes(filepath.Join(dir, folder, id+".jsonl"), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	main := logs.Session{Agent: "claude-code", ID: "aaaa", Path: dir + "/.claude/projects/-p/aaaa.jsonl"}
+	if all, err := store.Delegates(context.Background(), w, main); ids(all) != "agent-2 agent-3 agent-1" || err != nil {
+		t.Errorf("the sub-agents are %q, %v", ids(all), err)
 	}
 }
