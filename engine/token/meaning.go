@@ -222,9 +222,6 @@ func published(id string) bool {
 
 // isProvider reports whether families.toml or the catalogue of models has a provider.
 func isProvider(name string) bool {
-	if name == "" {
-		return false
-	}
 	_, named := providerNamed(name)
 	return named || catalogue().models[name] != nil
 }

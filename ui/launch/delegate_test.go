@@ -31,8 +31,8 @@ func TestUnstartedSubAgentIsReported(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "delegates refuses")
 	tr.Subagent = "nobody"
-	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), "does not know by which tool") {
-		t.Errorf("without a task: %v", err)
+	if main, sub, err := MakeDelegate(context.Background(), tr.Options); main != nil || sub != nil || err == nil || !strings.Contains(err.Error(), "does not know by which tool") {
+		t.Errorf("without a task: %v, %v, %v", main, sub, err)
 	}
 	tr.Starter.Task = &start.Task{Tool: "spawn", Name: "who", Prompt: "what"}
 	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), `started no sub-agent "nobody": it answered its model no helper of this name`) {
