@@ -30,7 +30,7 @@ func yamlExpansion(text string) error {
 	total := 0
 	for _, doc := range file.Docs {
 		if total += e.size(doc.Body); total > MaxYAMLNodes {
-			return &Excess{max(strings.IndexByte(text, '*'), 0), whatNodes, MaxYAMLNodes}
+			return &Excess{strings.IndexByte(text, '*'), whatNodes, MaxYAMLNodes}
 		}
 	}
 	return nil

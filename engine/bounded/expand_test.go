@@ -65,3 +65,30 @@ func TestTheLimitOfExpandedValues(t *testing.T) {
 		}
 	}
 }
+
+// The first byte of a text may be the sign of an alias or of an anchor.
+func TestASignMayBeTheFirstByte(t *testing.T) {
+	t.Parallel()
+	list := "[" + strings.Repeat("x,", 200) + "x]\n"
+	times := "[" + strings.Repeat("*a, ", 200) + "*a]\n"
+	for text, want := range map[string]int{
+		"*b\n---\na: &a " + list + "c: " + times: 0,
+		"&k a: &a " + list + "c: " + times:       len("&k a: &a " + list + "c: ["),
+		"&k a: &a x\nc: *a\n":                    -1,
+	} {
+		if at, _ := excess(yamlExpansion(text)); at != want {
+			t.Errorf("%.20q: refused at %d, want %d", text, at, want)
+		}
+	}
+}
+
+// The limit is for texts with both signs only: other limits bound a text that cannot expand.
+func TestATextWithoutAliasesIsNotCounted(t *testing.T) {
+	t.Parallel()
+	values := strings.Repeat("- x\n", MaxYAMLNodes)
+	for text, counted := range map[string]bool{values: false, "- &a x\n" + values: false, values + "- '*a'\n": false, "- &a x\n" + values + "- *a\n": true} {
+		if err := yamlExpansion(text); (err != nil) != counted {
+			t.Errorf("%.9q … %.4q: %v", text, text[len(text)-4:], err)
+		}
+	}
+}

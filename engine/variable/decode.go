@@ -22,7 +22,6 @@ func Decode(data string) (text string, skipped int) {
 		return data, skipped
 	}
 	var b strings.Builder
-	b.Grow(len(data) + 64)
 	for i := 0; i < len(data); {
 		start := i
 		for i < len(data) {

@@ -288,8 +288,8 @@ func (b *body) gemini() value {
 		out = out.With("systemInstruction", object(is("parts", tool.List(system...))))
 	}
 	out = out.With("contents", tool.List(contents...))
-	if tools := b.geminiTools(); len(tools.Items) > 0 {
-		out = out.With("tools", tools)
+	if tools := b.tools(tool.ToGemini, tool.Options{}, tool.Gemini); len(tools) > 0 {
+		out = out.With("tools", tool.List(object(is("functionDeclarations", tool.List(tools...)))))
 	}
 	if mode, ok := map[string]string{"auto": "AUTO", "none": "NONE", "required": "ANY", "any": "ANY"}[b.prompt.ToolChoice]; ok {
 		out = out.With("toolConfig", object(is("functionCallingConfig", object(is("mode", str(mode))))))
@@ -305,14 +305,6 @@ func within(message value, key string, item value) value {
 
 func turn(role string, parts ...value) value {
 	return object(is("role", str(role)), is("parts", tool.List(parts...)))
-}
-
-func (b *body) geminiTools() value {
-	each := b.tools(tool.ToGemini, tool.Options{}, tool.Gemini)
-	if len(each) == 0 {
-		return tool.List()
-	}
-	return tool.List(object(is("functionDeclarations", tool.List(each...))))
 }
 
 // tools returns the prompt's declarations for a target. A list in the target's own dialect is

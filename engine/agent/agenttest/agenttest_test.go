@@ -38,3 +38,13 @@ func TestWriteTree(t *testing.T) {
 		}
 	}
 }
+
+// A name may have a version, and an agent without one is the newest.
+func TestANameMayHaveAVersion(t *testing.T) {
+	for name, want := range map[string]string{"gemini-cli@0.28.2": "0.28.2", "gemini-cli@0.28": "0.28.2", "codex": "0.171.0"} {
+		trace := Discover(t, Repository(), name, "/p", discovery.Options{})
+		if trace.Version != want || trace.Cwd != "/p" {
+			t.Errorf("%s: version %q in %q, want %q", name, trace.Version, trace.Cwd, want)
+		}
+	}
+}

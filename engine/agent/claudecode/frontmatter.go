@@ -162,16 +162,10 @@ func (f *front) text(key string) (string, bool) {
 	return "", false
 }
 
-// flag returns whether a key has the value true (on) and whether the front matter has the key
-// (given).
-func (f *front) flag(key string) (on, given bool) {
-	switch v := f.values[key].(type) {
-	case bool:
-		return v, true
-	case string:
-		return v == "true", true
-	}
-	return false, false
+// flag reports whether a key has the value true.
+func (f *front) flag(key string) bool {
+	v := f.values[key]
+	return v == true || v == "true"
 }
 
 // list returns the items of a key's list; a text is split at its commas.

@@ -311,7 +311,7 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 		description += " - " + strings.TrimSpace(when)
 	}
 	s.description = angles.Replace(visible(description))
-	if off, _ := d.front.flag("disable-model-invocation"); off {
+	if d.front.flag("disable-model-invocation") {
 		s.c.No(discovery.PeopleOnly, "disable-model-invocation is true")
 	} else if patterns := d.front.patterns(); len(patterns) > 0 && s.c.Kind == discovery.Skill {
 		base := facts.Dir(facts.Dir(facts.Dir(facts.Dir(s.c.Path))))

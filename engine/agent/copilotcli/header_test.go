@@ -124,3 +124,26 @@ func TestSubagentFolders(t *testing.T) {
 		t.Errorf("listed %q\n want %q", got, want)
 	}
 }
+
+// A skill that is refused for another key keeps the name in its front matter. Without a usable name
+// it has the name of its directory.
+func TestARefusedSkillKeepsItsName(t *testing.T) {
+	for header, want := range map[string]string{
+		"name: n\nallowed-tools: 5":        "n allowed-tools must be a text or a list of texts",
+		"name: n\nargument-hint: [a]":      "n argument-hint must be a text: put it in quotes",
+		"name: n\ndescription: 5":          "n description must be a text: put it in quotes",
+		"name: n\nuser-invocable: maybe":   "n user-invocable must be true or false",
+		"name: n\ndescription: " + cut1025: "n its description has more than 1024 characters",
+		"name: 5":                          "s name must be a text",
+		"allowed-tools: 5":                 "s allowed-tools must be a text or a list of texts",
+	} {
+		w := agenttest.Repository().File("/p/.github/skills/s/SKILL.md", "---\n"+header+"\n---\n\nBody.\n")
+		var got []string
+		for _, c := range agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{}).OfKind(discovery.Skill) {
+			got = append(got, c.Name+" "+c.Detail)
+		}
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%.40q: %q, want %q", header, got, want)
+		}
+	}
+}

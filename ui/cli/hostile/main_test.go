@@ -274,3 +274,13 @@ func TestTheInputsAreAsListed(t *testing.T) {
 		t.Errorf("%d inputs are not recorded", len(lines)-strings.Count(string(want), "\n")-1)
 	}
 }
+
+// Without a Go command the program is not built, and nothing is measured.
+func TestAProgramThatCannotBeBuilt(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var out strings.Builder
+	bad, err := inDirectory(t.TempDir(), "", "", false, &out)
+	if bad != 0 || err == nil || !strings.HasPrefix(err.Error(), `building galley: exec: "go": executable file not found`) || out.Len() > 0 {
+		t.Errorf("%d bad, %v, said %q", bad, err, out.String())
+	}
+}

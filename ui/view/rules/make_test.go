@@ -212,3 +212,19 @@ func TestKeysWithoutARow(t *testing.T) {
 		t.Errorf("shown is %q", v.Agent())
 	}
 }
+
+// An agent that was asked for by name before its trace arrived shows its first loaded file, wherever
+// the bar was for the agent before it.
+func TestTheBarBeginsAgainForAnAgentThatArrivesLater(t *testing.T) {
+	three := []discovery.Candidate{candidate("A.md", discovery.Loaded), candidate("B.md", discovery.Loaded), candidate("C.md", discovery.Loaded)}
+	v := shown(&viewtest.Host{}, trace("a", three...))
+	v.list.GoTo(3)
+	if e, _ := v.selected(); e.Path != "/p/C.md" {
+		t.Fatalf("the bar is on %q", e.Path)
+	}
+	v.show("b")
+	v.setTraces([]*discovery.Trace{trace("a", three...), trace("b", three...)})
+	if e, _ := v.selected(); v.Agent() != "b" || e.Path != "/p/A.md" {
+		t.Errorf("it shows %s, and the bar is on %q", v.Agent(), e.Path)
+	}
+}

@@ -69,7 +69,7 @@ func (r ranked) after(o ranked) bool { return r.compare(o) > 0 }
 type lastFirst []ranked
 
 func (h lastFirst) heapify() {
-	for i := len(h)/2 - 1; i >= 0; i-- {
+	for i := range slices.Backward(h) {
 		h.sink(i)
 	}
 }
