@@ -27,6 +27,8 @@ func TestSubAgentsRequestIsNotTheMainOne(t *testing.T) {
 	library := Library{Store: s}
 	if all := library.Of("codex"); len(all) != 1 || all[0].ID != main.ID {
 		t.Errorf("words come from %d captures", len(all))
+	} else if again := library.Of("codex"); len(again) != 1 || again[0] != all[0] {
+		t.Errorf("asked again, words come from %v, want those that were read", again)
 	}
 	got := s.Delegates("codex", "/p", "/p")
 	if len(got) != 1 || got["helper"].ID != newest.ID {

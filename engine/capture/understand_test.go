@@ -203,6 +203,27 @@ func TestValuesElsewhere(t *testing.T) {
 	}
 }
 
+// Only variables outside expected texts are renewed.
+func TestWhatIsRenewed(t *testing.T) {
+	body, _ := json.Marshal(map[string]any{"model": "m", "messages": []any{map[string]any{"role": "system", "content": "2026-01-02"}}})
+	c := &Capture{Form: wire.Chat, Created: day, Cwd: "/p", Body: body}
+	r, err := c.Request()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := facts.NewMemory().SetZone(time.UTC).Clock(day.AddDate(0, 0, 1))
+	for _, one := range []struct {
+		kind     source.Kind
+		expected int
+		want     string
+	}{{source.Variable, -1, "map[2026-01-02:2026-01-03]"}, {source.Variable, 0, "map[]"}, {source.File, -1, "map[]"}, {source.File, 0, "map[]"}} {
+		m := match.Map{Spans: []match.Span{{End: len("2026-01-02"), Origin: source.Origin{Kind: one.kind, Source: "system:date"}, Expected: one.expected}}}
+		if got := fmt.Sprint(c.Renewed(context.Background(), w, nil, r, m)); got != one.want {
+			t.Errorf("%s, expected text %d: %s, want %s", one.kind, one.expected, got, one.want)
+		}
+	}
+}
+
 // A consent holds for one project, one agent and one digest. A later consent replaces the earlier
 // ones.
 func TestConsents(t *testing.T) {
