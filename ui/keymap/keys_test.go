@@ -205,3 +205,15 @@ func TestAnUnknownActionIsReportedOnce(t *testing.T) {
 		t.Errorf("%+v", problems)
 	}
 }
+
+// A name of two letters or more may be in any case. The case of a single letter counts, except after
+// ctrl.
+func TestTheCaseOfNames(t *testing.T) {
+	for key, want := range map[string]string{
+		"F1": "f1", "UP": "up", "Alt+UP": "alt+up", "Shift+F2": "shift+f2", "G": "G", "É": "É", "alt+G": "alt+G", "ctrl+G": "ctrl+g", "CTRL+G": "ctrl+g",
+	} {
+		if got := Normal(key); got != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+	}
+}
