@@ -27,6 +27,7 @@ func TestSettingsThatChangeCodexsWords(t *testing.T) {
 		{name: "a project", project: "sandbox_mode = \"read-only\"\n", want: "[]"},
 		{name: "arguments", user: "model = \"a\"\n", args: []string{"-c", "model=b"}, want: "[model ]"},
 		{name: "instructions", user: "model_instructions_file = \"i.md\"\n", more: agenttest.File("/h/.codex/i.md", "x"), want: "[model_instructions_file /h/.codex/config.toml the text of model_instructions_file /h/.codex/i.md]"},
+		{name: "instructions that are missing", user: "model_instructions_file = \"i.md\"\n", want: "[model_instructions_file /h/.codex/config.toml]"},
 		{name: "a project's instructions are not read", user: trusted, project: "model_instructions_file = \"/h/key\"\n", want: "[model_instructions_file /p/.codex/config.toml the trust_level of the project ]"},
 		{name: "requirements", more: agenttest.File("/etc/codex/requirements.toml", "a = 1"), want: "[requirements.toml /etc/codex/requirements.toml]"},
 	} {

@@ -68,11 +68,7 @@ func gaps(all []flat) []gap {
 
 // joined returns the text of the pieces.
 func joined(all []flat) string {
-	n := 0
-	for _, f := range all {
-		n += len(f.Text)
-	}
-	b := make([]byte, 0, n)
+	var b []byte
 	for _, f := range all {
 		b = append(b, f.Text...)
 	}
