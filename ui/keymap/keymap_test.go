@@ -206,7 +206,7 @@ func TestUnavailableKeysAreReported(t *testing.T) {
 		{"save", []string{"ctrl+q"}, `save cannot have the key "ctrl+q": quit already uses it`, "free this one with quit"},
 		{"redo", []string{"ctrl+s"}, `redo cannot have the key "ctrl+s": save already uses it`, ""},
 		{"save", []string{"ctrl+d"}, `save cannot have the key "ctrl+d": duplicate-line already uses it`, ""},
-		{"zoom", []string{"ctrl+i"}, `zoom cannot have the key "ctrl+i": terminals send it as tab`, ""},
+		{"zoom", []string{"ctrl+i"}, `zoom cannot have the key "ctrl+i": terminals send it as tab`, "choose another, such as ctrl with a letter, alt with a letter or a function key"},
 		{"zoom", []string{"ctrl+m"}, "terminals send it as enter", ""},
 		{"zoom", []string{"ctrl+["}, "terminals send it as esc", ""},
 		{"zoom", []string{"ctrl+h"}, "terminals send it as backspace", ""},
@@ -223,7 +223,7 @@ func TestUnavailableKeysAreReported(t *testing.T) {
 		{"zoom", []string{"z"}, "you could no longer type that character", "add ctrl or alt"},
 		{"replace", []string{"z"}, "you could no longer type that character", ""},
 		{"cancel", []string{"z"}, "you could no longer type that character", ""},
-		{"quit", nil, "quit needs a key", ""},
+		{"quit", nil, "quit needs a key", "give it at least one"},
 	} {
 		m, problems := New(map[string][]string{c.name: c.keys})
 		if len(problems) != 1 || !strings.Contains(problems[0].Message, c.message) || !strings.Contains(problems[0].Hint, c.hint) {
