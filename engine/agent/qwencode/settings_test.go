@@ -190,3 +190,12 @@ func TestServersThatTheSettingsAllow(t *testing.T) {
 		}
 	}
 }
+
+func TestNoServerStartsInAnUntrustedFolder(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().Dir("/p/.git").Env("HOME", "/h").File("/h/.qwen/settings.json", `{"mcpServers":{"one":{}},"security":{"folderTrust":{"enabled":true}}}`).File("/h/.qwen/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`)
+	all := agenttest.Discover(t, w, "qwen-code@0.24.4", "/p", discovery.Options{}).OfKind(discovery.Server)
+	if len(all) != 1 || all[0].Verdict != discovery.NotLoaded || all[0].Reason != discovery.Untrusted || !strings.HasPrefix(all[0].Detail, "the agent starts no server there: ") {
+		t.Errorf("servers %+v", all)
+	}
+}
